@@ -3,10 +3,21 @@ import { describe, expect, it } from 'vitest'
 import { rankRanges } from './rank-range.ts'
 
 type Row = { value: number; standardError: number | null }
+type Better = 'high' | 'low'
+
+/** As rows. */
+function found(rows: readonly Row[], better: Better) {
+  const { ranks, from, to } = rankRanges(
+    rows.map(({ value }) => value),
+    rows.map(({ standardError }) => standardError),
+    better,
+  )
+  return ranks.map((rank, at) => ({ rank, from: from[at] ?? 0, to: to[at] ?? 0 }))
+}
 const z = 1.959963984540054
 
 /** The definition, pair by pair. */
-function naive(rows: readonly Row[], better: 'high' | 'low') {
+function naive(rows: readonly Row[], better: Better) {
   const sign = better === 'high' ? 1 : -1
   const significantlyBetter = (a: Row, b: Row) =>
     a.standardError !== null &&
@@ -40,13 +51,13 @@ const scattered = (count: number): Row[] =>
 describe('rankRanges', () => {
   it('ranks, and shares the rank between ties', () => {
     const errorless = [8, 9, 9, 7].map((value) => ({ value, standardError: 0 }))
-    expect(rankRanges(errorless, 'high').map(({ rank }) => rank)).toEqual([3, 1, 1, 4])
-    expect(rankRanges(errorless, 'low').map(({ rank }) => rank)).toEqual([2, 3, 3, 1])
+    expect(found(errorless, 'high').map(({ rank }) => rank)).toEqual([3, 1, 1, 4])
+    expect(found(errorless, 'low').map(({ rank }) => rank)).toEqual([2, 3, 3, 1])
   })
 
   it('leaves open the places that chance alone decides', () => {
     const wide = [10, 9, 0].map((value) => ({ value, standardError: 1 }))
-    expect(rankRanges(wide, 'high')).toEqual([
+    expect(found(wide, 'high')).toEqual([
       { rank: 1, from: 1, to: 2 },
       { rank: 2, from: 1, to: 2 },
       { rank: 3, from: 3, to: 3 },
@@ -54,31 +65,31 @@ describe('rankRanges', () => {
   })
 
   it('says nothing about a row without a standard error', () => {
-    const found = rankRanges(
+    const ranked = found(
       [...[10, 0].map((value) => ({ value, standardError: 0.1 })), { value: 99, standardError: null }],
       'high',
     )
-    expect(found.at(-1)).toEqual({ rank: 1, from: 1, to: 3 })
-    expect(found[1]).toEqual({ rank: 3, from: 2, to: 3 })
+    expect(ranked.at(-1)).toEqual({ rank: 1, from: 1, to: 3 })
+    expect(ranked[1]).toEqual({ rank: 3, from: 2, to: 3 })
   })
 
   it('equals the comparison of every pair', () => {
     fc.assert(
       fc.property(rows, fc.constantFrom('high', 'low'), (some, better) => {
-        expect(rankRanges(some, better)).toEqual(naive(some, better))
+        expect(found(some, better)).toEqual(naive(some, better))
       }),
     )
   })
 
   it('equals it over several buckets of rows too', () => {
     for (const better of ['high', 'low'] as const) {
-      expect(rankRanges(scattered(1000), better)).toEqual(naive(scattered(1000), better))
+      expect(found(scattered(1000), better)).toEqual(naive(scattered(1000), better))
     }
   })
 
   it('takes no rows and ten thousand', () => {
-    expect(rankRanges([], 'high')).toEqual([])
-    const found = rankRanges(scattered(10_000), 'high')
-    expect(found.every(({ rank, from, to }) => from <= rank && rank <= to)).toBe(true)
+    expect(found([], 'high')).toEqual([])
+    const ranked = found(scattered(10_000), 'high')
+    expect(ranked.every(({ rank, from, to }) => from <= rank && rank <= to)).toBe(true)
   })
 })

@@ -1,14 +1,17 @@
 import { normalQuantile, studentQuantile, upperNormal, upperStudent } from './distribution.ts'
 
 export { normalCdf, normalQuantile, studentCdf, studentQuantile } from './distribution.ts'
-export { type RankRange, rankRanges, ranks } from './rank-range.ts'
+export { rankRanges, ranks } from './rank-range.ts'
 
 export const alpha = 0.05
 /** Two-sided critical value of the normal distribution at `alpha`. */
 export const critical = normalQuantile(1 - alpha / 2)
 
 export type Interval = { low: number; high: number }
-/** `p`: two-sided; below alpha exactly when the interval leaves out 0. */
+/**
+ * `p`: two-sided; below alpha exactly when the interval leaves out 0. Where it does not, p is 1: thousands of rows are
+ * tested at once, and how far above alpha a p-value lies decides nothing.
+ */
 export type Difference = { value: number; low: number; high: number; p: number }
 
 /** Wilson's score interval of a proportion (0–1) of `n` answers (1927). */
@@ -28,7 +31,7 @@ export function wilson(proportion: number, n: number, z = critical): Interval {
 export function newcombe(a: { proportion: number; n: number }, b: { proportion: number; n: number }): Difference {
   const value = a.proportion - b.proportion
   const { low, high } = newcombeAt(a, b, critical)
-  return { value, low, high, p: value === 0 ? 1 : 2 * upperNormal(newcombeDeviate(a, b)) }
+  return { value, low, high, p: low > 0 || high < 0 ? 2 * upperNormal(newcombeDeviate(a, b)) : 1 }
 }
 
 type Proportion = { proportion: number; n: number }
@@ -84,14 +87,21 @@ export function welch(a: SampleGroup, b: SampleGroup): Difference | null {
   const value = a.mean - b.mean
   const df = (first + second) ** 2 / (first ** 2 / (a.n - 1) + second ** 2 / (b.n - 1))
   const reach = studentQuantile(1 - alpha / 2, df) * error
-  return { value, low: value - reach, high: value + reach, p: 2 * upperStudent(Math.abs(value) / error, df) }
+  const p = Math.abs(value) > reach ? 2 * upperStudent(Math.abs(value) / error, df) : 1
+  return { value, low: value - reach, high: value + reach, p }
 }
 
 /** Which of a family of tests stay significant when false discoveries are held at `level` (Benjamini & Hochberg 1995). Null: no test. */
 export function benjaminiHochberg(ps: readonly (number | null)[], level: number): boolean[] {
-  const tests = ps.reduce<number>((count, p) => (p === null ? count : count + 1), 0)
+  let tests = 0
   // The limit never lies above the level, so larger ones need no order.
-  const small = Float64Array.from(ps.filter((p) => p !== null && p <= level)).sort()
+  const few: number[] = []
+  for (const p of ps) {
+    if (p === null) continue
+    tests += 1
+    if (p <= level) few.push(p)
+  }
+  const small = Float64Array.from(few).sort()
   const limit = small.findLast((p, at) => p <= ((at + 1) / tests) * level)
   return ps.map((p) => p !== null && limit !== undefined && p <= limit)
 }

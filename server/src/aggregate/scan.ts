@@ -212,23 +212,18 @@ function settle({ indicators, answers }: Waiting, found: Found, parts: Parts) {
 
 /** Adds cells up by another key; null leaves a cell out. */
 export function folded(grouped: Grouped, key: (from: string) => string | null): Grouped {
-  const cells = new Map<string, { now: ExactSums[]; before: ExactSums[] }>()
+  const cells = new Map<string, SumCell>()
   for (const [from, cell] of grouped.cells) {
     const to = key(from)
     if (to === null) continue
     const sum = cells.get(to)
-    if (!sum) cells.set(to, { now: [...cell.now], before: [...cell.before] })
-    else {
-      addInto(sum.now, cell.now)
-      addInto(sum.before, cell.before)
-    }
+    cells.set(to, sum ? { now: together(sum.now, cell.now), before: together(sum.before, cell.before) } : cell)
   }
   return { cells, place: grouped.place }
 }
 
-const addInto = (into: ExactSums[], more: readonly ExactSums[]) => {
-  for (let at = 0; at < more.length; at++) into[at] = sumOf(into[at] ?? noExactSums, more[at] ?? noExactSums)
-}
+const together = (one: readonly ExactSums[], more: readonly ExactSums[]) =>
+  one.map((sums, at) => sumOf(sums, more[at] ?? noExactSums))
 
 export const sumsAt = (
   grouped: Grouped,

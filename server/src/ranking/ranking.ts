@@ -1,6 +1,7 @@
+import type { Change, Figure } from '@kaiku/contract/figure.ts'
 import type { RankingColumn } from '@kaiku/contract/ranking.ts'
 import { difference, standardError } from '@kaiku/core/indicator.ts'
-import { alpha, benjaminiHochberg, type RankRange, rankRanges, ranks } from '@kaiku/core/statistics.ts'
+import { alpha, benjaminiHochberg, rankRanges, ranks } from '@kaiku/core/statistics.ts'
 import { isHidden } from '@kaiku/core/suppression.ts'
 import type { Bases } from '../figure/bases.ts'
 import {
@@ -38,60 +39,108 @@ export function rankingColumns(input: RankingInput): {
   return { hidden: hiddenRows, columns: input.measured.map((measured) => column(input, measured, hiddenRows)) }
 }
 
+/** Row by row: what one is made of is gone before the next, so that thousands leave little to be carried along. */
 function column(input: RankingInput, measured: Measured, hiddenRows: readonly boolean[]): RankingColumn {
   const { rows, bases, isCompared, isProtected } = input
-  const now = rows.map(({ key }) => bases.base(key, measured, 'now'))
-  const before = isCompared ? rows.map(({ key }) => bases.base(key, measured, 'before')) : null
-  const hiddenIn = (found: readonly Base[]) =>
-    found.map((base, at) => hiddenRows[at] === true || isHidden(nOf(base), measured.minimum, isProtected))
-  const hiddenNow = hiddenIn(now)
-  const hiddenBefore = before ? hiddenIn(before) : hiddenRows
-  const figures = now.map((base, at) => (hiddenNow[at] ? hiddenFigure : figureOf(base, measured, isProtected)))
-  const rests = now.map((base, at) => (hiddenNow[at] ? null : againstRest(input, measured, base, rows[at]?.key ?? '')))
-  const realRest = marked(rests)
-  const ranges = rangesOf(input, measured, now, hiddenNow)
-  const ranksBefore = before ? ranksOf(input, measured, before, hiddenBefore) : []
-  const hides = now.map((_, at) => hiddenNow[at] === true || hiddenBefore[at] === true)
+  const found = emptyColumn(measured, isCompared)
+  const { change } = found
+  const [now, before] = [openOrder(), openOrder()]
+  const restTests: (number | null)[] = []
+  const changeTests: (number | null)[] = []
+  rows.forEach(({ key }, at) => {
+    const isHiddenBase = (base: Base) => hiddenRows[at] === true || isHidden(nOf(base), measured.minimum, isProtected)
+    const base = bases.base(key, measured, 'now')
+    const hides = isHiddenBase(base)
+    addFigure(found, hides ? hiddenFigure : figureOf(base, measured, isProtected))
+    const rest = hides ? null : againstRest(input, measured, base, key)
+    restTests.push(rest?.p ?? null)
+    found.versusRest.push(rest === null ? 0 : rest.value > 0 ? 1 : -1)
+    if (!hides) addRanked(now, input, measured, base, at)
+    if (!change) return
+    const earlier = bases.base(key, measured, 'before')
+    const hidesEarlier = isHiddenBase(earlier)
+    const tested = hides || hidesEarlier ? null : testedChange(base, earlier, measured)
+    changeTests.push(tested?.p ?? null)
+    addChange(change, shownChange(tested, measured, isProtected))
+    if (!hidesEarlier) addRanked(before, input, measured, earlier, at)
+  })
+  const realRest = benjaminiHochberg(restTests, alpha)
+  found.versusRest = found.versusRest.map((side, at) => (realRest[at] ? side : 0))
+  if (change) {
+    const real = benjaminiHochberg(changeTests, alpha)
+    change.significant = change.value.map((value, at) => value !== null && real[at] === true)
+  }
+  addRanks(found, measured, now, before)
+  return found
+}
+
+function emptyColumn({ indicator }: Measured, isCompared: boolean): RankingColumn {
   return {
-    indicator: measured.indicator.id,
-    state: figures.map(({ state }) => state),
-    n: figures.map(({ n }) => n),
-    value: figures.map(({ value }) => value),
-    low: figures.map(({ low }) => low),
-    high: figures.map(({ high }) => high),
-    change: before && changesOf(input, measured, now, before, hides),
-    rank: ranges.map((range) => range?.rank ?? null),
-    rankFrom: ranges.map((range) => range?.from ?? null),
-    rankTo: ranges.map((range) => range?.to ?? null),
-    rankChange: ranges.map((range, at) => {
-      const earlier = ranksBefore[at]
-      return range && earlier ? earlier - range.rank : null
-    }),
-    versusRest: rests.map((rest, at) => (rest && realRest[at] ? (rest.value > 0 ? 1 : -1) : 0)),
+    indicator: indicator.id,
+    state: [],
+    n: [],
+    value: [],
+    low: [],
+    high: [],
+    change: isCompared ? { before: [], beforeN: [], value: [], low: [], high: [], significant: [] } : null,
+    rank: [],
+    rankFrom: [],
+    rankTo: [],
+    rankChange: [],
+    versusRest: [],
   }
 }
 
-function changesOf(
-  { isProtected }: RankingInput,
+function addFigure(to: RankingColumn, { state, n, value, low, high }: Figure) {
+  to.state.push(state)
+  to.n.push(n)
+  to.value.push(value)
+  to.low.push(low)
+  to.high.push(high)
+}
+
+function addChange(to: NonNullable<RankingColumn['change']>, change: Change | null) {
+  to.before.push(change?.before ?? null)
+  to.beforeN.push(change?.beforeN ?? null)
+  to.value.push(change?.value ?? null)
+  to.low.push(change?.low ?? null)
+  to.high.push(change?.high ?? null)
+}
+
+/** The rows that have a value on enough answers: where they stand, what they are and how sure that is. */
+type RankedRows = { readonly at: number[]; readonly values: number[]; readonly errors: (number | null)[] }
+
+const openOrder = (): RankedRows => ({ at: [], values: [], errors: [] })
+
+function addRanked(
+  { at, values, errors }: RankedRows,
+  { rankedFrom }: RankingInput,
   measured: Measured,
-  now: readonly Base[],
-  before: readonly Base[],
-  hides: readonly boolean[],
-): RankingColumn['change'] {
-  const found = now.map((base, at) => {
-    const earlier = before[at]
-    return earlier && !hides[at] ? testedChange(base, earlier, measured) : null
+  base: Base,
+  row: number,
+) {
+  const value = figureValue(base, measured)
+  if (value === null || nOf(base) < Math.max(rankedFrom, measured.minimum)) return
+  at.push(row)
+  values.push(value)
+  errors.push('sums' in base ? standardError(measured.measure, base.sums, measured.bounds) : null)
+}
+
+/** Ranks of the rows, best first, with the places that chance leaves open; null for a row without a rank. */
+function addRanks(to: RankingColumn, { indicator }: Measured, now: RankedRows, before: RankedRows) {
+  const earlier = new Map<number, number>()
+  ranks(before.values, indicator.better).forEach((rank, index) => {
+    earlier.set(before.at[index] ?? 0, rank)
   })
-  const real = marked(found)
-  const shown = found.map((one) => shownChange(one, measured, isProtected))
-  return {
-    before: shown.map((one) => one?.before ?? null),
-    beforeN: shown.map((one) => one?.beforeN ?? null),
-    value: shown.map((one) => one?.value ?? null),
-    low: shown.map((one) => one?.low ?? null),
-    high: shown.map((one) => one?.high ?? null),
-    significant: shown.map((one, at) => one !== null && real[at] === true),
-  }
+  const { ranks: ranked, from, to: until } = rankRanges(now.values, now.errors, indicator.better)
+  for (const list of [to.rank, to.rankFrom, to.rankTo, to.rankChange]) for (const _ of to.n) list.push(null)
+  now.at.forEach((row, index) => {
+    const [rank, was] = [ranked[index] ?? 0, earlier.get(row)]
+    to.rank[row] = rank
+    to.rankFrom[row] = from[index] ?? null
+    to.rankTo[row] = until[index] ?? null
+    to.rankChange[row] = was === undefined ? null : was - rank
+  })
 }
 
 /** Of the rows that are not one's own only the place in the order is left. */
@@ -131,58 +180,4 @@ export function againstRest(
   const rest = bases.rest(parent, key, measured)
   if (!('sums' in base) || !rest || !('sums' in rest) || base.sums.n === 0 || rest.sums.n === 0) return null
   return difference(measured.measure, base.sums, rest.sums, measured.bounds)
-}
-
-/** Which tests of a family stand up together (Benjamini–Hochberg). */
-const marked = (tests: readonly ({ p: number | null } | null)[]) =>
-  benjaminiHochberg(
-    tests.map((test) => test?.p ?? null),
-    alpha,
-  )
-
-/** The rows that have a value on enough answers. */
-function rankedRows(
-  { rankedFrom }: RankingInput,
-  measured: Measured,
-  bases: readonly Base[],
-  hides: readonly boolean[],
-) {
-  const enough = Math.max(rankedFrom, measured.minimum)
-  return bases.flatMap((base, at) => {
-    const value = figureValue(base, measured)
-    return hides[at] || value === null || nOf(base) < enough ? [] : [{ at, base, value }]
-  })
-}
-
-type Columns = readonly [RankingInput, Measured, readonly Base[], readonly boolean[]]
-
-/** Ranks of the rows, best first, with the places that chance leaves open; nothing for a row without a rank. */
-function rangesOf(...column: Columns): readonly (RankRange | undefined)[] {
-  const [, { measure, bounds, indicator }] = column
-  const ranked = rankedRows(...column)
-  const errorOf = (base: Base) => ('sums' in base ? standardError(measure, base.sums, bounds) : null)
-  const ranges = rankRanges(
-    ranked.map(({ base, value }) => ({ value, standardError: errorOf(base) })),
-    indicator.better,
-  )
-  return spread(ranked, ranges, column[2].length)
-}
-
-/** As `rangesOf`, the ranks alone. */
-function ranksOf(...column: Columns): readonly (number | undefined)[] {
-  const ranked = rankedRows(...column)
-  const found = ranks(
-    ranked.map(({ value }) => value),
-    column[1].indicator.better,
-  )
-  return spread(ranked, found, column[2].length)
-}
-
-/** What was found for some rows, at those rows' places among all. */
-function spread<T>(ranked: readonly { at: number }[], found: readonly T[], rows: number): readonly (T | undefined)[] {
-  const result = new Array<T | undefined>(rows).fill(undefined)
-  ranked.forEach(({ at }, index) => {
-    result[at] = found[index]
-  })
-  return result
 }

@@ -87,11 +87,7 @@ const each = 5
 
 const orNothing = (sums: ExactSums | null): ExactSums => sums ?? noExactSums
 
-function addInto(
-  list: (Growing | null)[],
-  place: number,
-  ...[n, W, W2, S, SS]: readonly [Exact, Exact, Exact, Exact, Exact]
-) {
+function addInto(list: (Growing | null)[], place: number, n: Exact, W: Exact, W2: Exact, S: Exact, SS: Exact) {
   const sums = list[place]
   if (!sums) {
     list[place] = [n, W, W2, S, SS]
