@@ -1,7 +1,7 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Condition, Match } from '@kaiku/core/filter-kind.ts'
 import { fold } from '@kaiku/core/text.ts'
-import type { Bind } from '../alert/alert-scope.ts'
+import type { Bind } from '../db/bind.ts'
 import type { Chosen } from '../selection/selection.ts'
 
 /**
