@@ -61,6 +61,10 @@ export type Viewer = {
 /** What a role allows that allows everything everywhere in its universe. */
 export const fullGrant = (role: string): Grant => ({ role, permissions, surveys: null, rows: {}, figures: null })
 
+/** Where a grant gives a permission that it holds. */
+export const nodesFor = ({ rows, figures }: Pick<Grant, 'rows' | 'figures'>, permission: Permission): NodesByView =>
+  permission === 'seeIndicators' ? (figures ?? rows) : rows
+
 /** The grants that hold for a survey. */
 export const grantsFor = (grants: readonly Grant[], survey: string): readonly Grant[] =>
   grants.filter(({ surveys }) => surveys === null || surveys.some((own) => own.toLowerCase() === survey.toLowerCase()))

@@ -36,7 +36,7 @@ export async function openersOf(
   { path, permissions, search, locale }: Wanted,
 ): Promise<OpenerList> {
   const { view, node } = placeOf(dictionary, path)
-  if (!maySeeNode(dictionary, scopeOf(who, dictionary, 'seeIndicators'), view, node)) throw missingPlace(path)
+  if (!maySeeNode(scopeOf(who, dictionary, 'seeIndicators'), view, node)) throw missingPlace(path)
   const grants = new Map<string, Grant[]>()
   for (const { userId, grant } of await assignmentsIn(stores.service, who.universe))
     grants.set(userId, [...(grants.get(userId) ?? []), grant])

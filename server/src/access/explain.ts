@@ -1,9 +1,9 @@
 import { type Grant, grantsFor, type Permission } from '@kaiku/core/access.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import type { Dictionary } from '../dictionary/dictionary.ts'
-import { isOwnNode, maySeeNode } from '../selection/reach.ts'
-import { roleScopes } from '../selection/scope.ts'
+import type { Dictionary, StoredView } from '../dictionary/dictionary.ts'
+import { holdsWhole, maySeeNode } from '../selection/reach.ts'
+import { scopeOfGrants } from '../selection/scope.ts'
 
 /**
  * Why a role does or does not give a permission at a place. `all`: everything there; `part`: some of what lies below,
@@ -33,26 +33,29 @@ export function explain(
   return { answer: reasons.has('all') ? 'all' : reasons.has('part') ? 'part' : 'none', roles }
 }
 
-function reasonOf(grant: Grant, dictionary: Dictionary, permission: Permission, view: string, node: number): Reason {
+function reasonOf(
+  grant: Grant,
+  dictionary: Dictionary,
+  permission: Permission,
+  view: StoredView,
+  node: number,
+): Reason {
   if (!grant.permissions.includes(permission)) return 'noPermission'
   if (grantsFor([grant], dictionary.extName).length === 0) return 'noSurvey'
-  const scope = roleScopes([grant], dictionary, permission)
-  if (scope.some((role) => [...role.values()].some((nodes) => nodes.length === 0))) return 'elsewhere'
-  if (isOwnNode(dictionary, scope, view, node)) {
-    const isNarrowed = scope.every((role) => [...role.keys()].some((name) => name !== view))
-    return isNarrowed ? 'part' : 'all'
-  }
-  return maySeeNode(dictionary, scope, view, node) ? 'part' : 'elsewhere'
+  const scope = scopeOfGrants([grant], dictionary, permission)
+  if (scope.roles?.some((role) => [...role.values()].some((nodes) => nodes.length === 0))) return 'elsewhere'
+  if (holdsWhole(scope, view, node)) return 'all'
+  return maySeeNode(scope, view, node) ? 'part' : 'elsewhere'
 }
 
 /** Throws Fault `not_found` for what is no place of the survey. */
-export function placeOf(dictionary: Dictionary, text: string): { view: string; node: number } {
+export function placeOf(dictionary: Dictionary, text: string): { view: StoredView; node: number } {
   const parsed = parsePath(text)
   const [name = '', root = '', ...ids] = parsed.ok ? parsed.value : []
   const view = dictionary.views.get(name)
   const node = view && root === view.view.root.id ? view.tree.resolve(ids) : null
   if (!view || node === null) throw missingPlace(text)
-  return { view: name, node }
+  return { view, node }
 }
 
 export const missingPlace = (text: string) => new Fault('not_found', `There is no place “${text}”.`)

@@ -1,5 +1,5 @@
 import type { NamedPlaces } from '@kaiku/contract/access.ts'
-import type { Grant, Permission } from '@kaiku/core/access.ts'
+import { type Grant, nodesFor, type Permission } from '@kaiku/core/access.ts'
 import { say } from '@kaiku/core/localised.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { placeNames } from '../view/place-names.ts'
@@ -11,8 +11,7 @@ export function namedScope(
   permission: Permission,
   locale: string,
 ): NamedPlaces[] {
-  const nodes = permission === 'seeIndicators' ? (grant.figures ?? grant.rows) : grant.rows
-  return Object.entries(nodes)
+  return Object.entries(nodesFor(grant, permission))
     .filter(([, paths]) => paths.every((path) => path.length > 0))
     .map(([name, paths]) => {
       const view = dictionary.views.get(name)?.view

@@ -1,9 +1,8 @@
 import { type Calendar, type Day, endOf, startOf, type TimeUnit } from '@kaiku/core/day.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
-import type { StoredView } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
-import type { Scope } from '../selection/scope.ts'
+import { leafKeysOf } from '../selection/scope-condition.ts'
 import type { Period, Selection } from '../selection/selection.ts'
 import { and, literals, oneOf, or } from '../selection/sql.ts'
 import { bucketOf, bucketOfMonth, type Grouping } from './grouping.ts'
@@ -11,7 +10,7 @@ import { nodePredicate } from './statement.ts'
 
 /** Whether a survey's roll-up can answer for a selection at all: it knows places and whole months, no filters. */
 export function knowsSelection({ scope, view, chosen, time, period, tableDate }: Selection, compared: Period | null) {
-  if (chosen.length > 0 || tableDate !== 'none' || leavesOf(scope, view) === null) return false
+  if (chosen.length > 0 || tableDate !== 'none' || leafKeysOf(scope, view) === null) return false
   return (time === null || period !== null) && isWhole(period) && isWhole(compared)
 }
 
@@ -31,7 +30,7 @@ export function rollupStatement(
   const { dictionary, scope, view, node, time, period } = selection
   const keys = keysOf(grouping, dictionary.calendar)
   const isTimed = time !== null
-  const leaves = leavesOf(scope, view)
+  const leaves = leafKeysOf(scope, view)
   if (keys === null || leaves === null || !knowsSelection(selection, compared)) return null
   const now = isTimed ? months(period) : '1'
   const before = compared ? months(compared) : null
@@ -69,7 +68,7 @@ export type CellRule = {
 
 export function cellRule(selection: Selection, compared: Period | null, grouping: Grouping): CellRule {
   const { dictionary, scope, view, node, time, period } = selection
-  const permitted = leavesOf(scope, view)
+  const permitted = leafKeysOf(scope, view)
   if (permitted === null) throw new Error('the roll-up knows nothing of this scope')
   const inside = node === rootNumber ? null : view.tree.within(node)
   const own = permitted === 'all' ? null : new Set(permitted)
@@ -87,14 +86,6 @@ const isOf = (month: number, period: Days | null) =>
   (!period?.to || month <= numberOf(period.to))
 
 const monthStart = (month: number): Day => `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}-01`
-
-/** The leaf keys of a scope that names no view but this one; null where only interviews can tell. */
-function leavesOf(scope: Scope, { view, tree }: StoredView): 'all' | readonly number[] | null {
-  if (scope === null) return 'all'
-  if (scope.some((role) => role.size !== 1 || !role.has(view.extName))) return null
-  const tops = scope.flatMap((role) => role.get(view.extName) ?? [])
-  return [...new Set(tops.flatMap((top) => tree.within(top)))]
-}
 
 function keysOf(grouping: Grouping, calendar: Calendar): readonly string[] | null {
   switch (grouping.by) {

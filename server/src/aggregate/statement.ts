@@ -1,7 +1,7 @@
 import { type Dictionary, tableOf, undated } from '../dictionary/dictionary.ts'
 import { rootNumber, type Tree } from '../dictionary/tree.ts'
 import { inDays, predicate } from '../selection/predicate.ts'
-import { scopePredicate } from '../selection/scope.ts'
+import { scopePredicate } from '../selection/scope-condition.ts'
 import type { Period, Selection } from '../selection/selection.ts'
 import { and, day, oneOf, or } from '../selection/sql.ts'
 import type { Key } from './grouping.ts'
@@ -22,7 +22,7 @@ export function conditions(selection: Selection, compared: Period | null): Condi
   const { dictionary, chosen, scope } = selection
   const filters = [
     placePredicate(selection),
-    scopePredicate(dictionary, scope),
+    scopePredicate(scope),
     ...chosen.map(({ condition }) => predicate(dictionary, condition)),
   ].filter((part) => part !== '1')
   const times = [timePredicate(selection), ...(compared ? [inDays('day', compared)] : [])]

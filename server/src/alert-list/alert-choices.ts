@@ -2,13 +2,14 @@ import type { alertCalls } from '@kaiku/contract/alert.ts'
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { layOver } from '@kaiku/core/drill-path.ts'
-import { binder, scopeCondition } from '../alert/alert-scope.ts'
+import { binder } from '../db/bind.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { topNode } from '../selection/reach.ts'
 import { scopeOf } from '../selection/scope.ts'
+import { scopeCondition } from '../selection/scope-condition.ts'
 import { pathOf } from '../selection/selection.ts'
 import { countColumns } from './alert-list.ts'
 import { ofStates, selectAlerts } from './alert-selection.ts'
@@ -41,7 +42,7 @@ export async function alertChoices(
       { tag: text },
       `select distinct tag from alert a cross join unnest(a.tags) as tag
        where a.universe = ${bind(dictionary.universe)} and a.survey = ${bind(dictionary.survey)}
-         and ${scopeCondition(dictionary, scope, bind)} order by tag`,
+         and ${scopeCondition(scope, bind, 'a.leaves')} order by tag`,
       values,
     ),
   )
@@ -80,7 +81,7 @@ export async function myAlerts(
 function bellPath(who: Viewer, dictionary: Dictionary): string {
   const [view] = dictionary.views.values()
   if (!view) throw new TypeError(`survey ${dictionary.survey} has no view`)
-  const top = topNode(dictionary, scopeOf(who, dictionary, 'handleAlerts'), view.view.extName)
+  const top = topNode(scopeOf(who, dictionary, 'handleAlerts'), view)
   const laid = layOver(pathOf(view, top), dictionary.definition.settings.alertFilter ?? '')
   return laid.ok ? laid.value : pathOf(view, top)
 }

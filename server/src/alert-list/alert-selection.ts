@@ -3,17 +3,17 @@ import type { InputOf } from '@kaiku/contract/call.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { holds } from '@kaiku/core/condition-holds.ts'
 import { type Day, dayIn } from '@kaiku/core/day.ts'
-import { type Bind, binder, scopeCondition, withinCondition } from '../alert/alert-scope.ts'
+import { type Bind, binder } from '../db/bind.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { bool, nullable, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { rootNumber } from '../dictionary/tree.ts'
 import { narrowedByPersonal } from '../figure/personal.ts'
 import { chosenInterviews } from '../interview-list/chosen-interviews.ts'
 import { wholePath } from '../kept-token/kept-token.ts'
 import { scopeOf } from '../selection/scope.ts'
-import { hasFilters, resolveSelection, type Selection } from '../selection/selection.ts'
+import { scopeCondition } from '../selection/scope-condition.ts'
+import { hasFilters, placeScope, resolveSelection, type Selection } from '../selection/selection.ts'
 
 const aboutColumns = { numbers: text, from: nullable(text), to: nullable(text), dated: nullable(bool) } satisfies Shape
 
@@ -49,11 +49,9 @@ export async function selectAlerts(
   const path = await wholePath(stores, dictionary, asked.path)
   const selection = narrowedByPersonal(who, resolveSelection(dictionary, path, today, scope))
   const { values, bind } = binder()
-  const { view, node } = selection
   const parts = [
     `a.universe = ${bind(dictionary.universe)} and a.survey = ${bind(dictionary.survey)} and a.withdrawn_at is null`,
-    scopeCondition(dictionary, selection.scope, bind),
-    ...(node === rootNumber ? [] : [withinCondition(view.number, view.tree.within(node), bind)]),
+    scopeCondition(placeScope(selection), bind, 'a.leaves'),
     ...ownConditions(who, asked, bind),
   ]
   if (hasFilters(selection)) {

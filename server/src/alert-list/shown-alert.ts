@@ -11,7 +11,8 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { shownAs } from '../dictionary/shown-indicator.ts'
 import { scoresOfInterviews } from '../interview-list/chosen-interviews.ts'
 import { namesOf } from '../person/person-name.ts'
-import { reaches, scopeOf } from '../selection/scope.ts'
+import { scopeOf } from '../selection/scope.ts'
+import { reaches } from '../selection/scope-condition.ts'
 
 /** How alerts speak to one viewer, of where they handle them. */
 export const shownTo = (who: Viewer, dictionary: Dictionary, locale: string): Speaker => ({

@@ -67,11 +67,11 @@ export async function noteOnAlert(
 
 function refuseStrangers(
   handlers: readonly Handler[],
-  dictionary: Dictionary,
+  _dictionary: Dictionary,
   { leaves }: StoredAlert,
   mentions: readonly string[],
 ): void {
-  const able = holdersAt(handlers, dictionary, leaves)
+  const able = holdersAt(handlers, leaves)
   if (!mentions.every((person) => able.has(person))) throw refuse('invalid', 'alert.owner')
 }
 
@@ -111,7 +111,7 @@ export async function alertPeople(
     alertId === undefined
       ? null
       : await inUniverse(stores.pool, dictionary.universe, (client) => alertOf(client, who, dictionary, alertId))
-  const able = holdersAt(await handlersOf(stores, dictionary), dictionary, alert?.leaves ?? null)
+  const able = holdersAt(await handlersOf(stores, dictionary), alert?.leaves ?? null)
   const wanted = search.trim().toLowerCase()
   return [...(await namesOf(stores.service, able))]
     .map(([userId, name]) => ({ userId, name }))

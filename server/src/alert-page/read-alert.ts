@@ -2,7 +2,6 @@ import type { Alert, AlertSummary } from '@kaiku/contract/alert.ts'
 import type { AlertEvent } from '@kaiku/contract/alert-event.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { statesAfter } from '@kaiku/core/alert-state.ts'
-import { binder, scopeCondition } from '../alert/alert-scope.ts'
 import { alertOf } from '../alert/find-alert.ts'
 import {
   type AlertValues,
@@ -18,12 +17,14 @@ import { attachmentsOf, shownAttachments } from '../alert-attachment/shown-attac
 import { outcomes, shownTo, summaries } from '../alert-list/shown-alert.ts'
 import { repliesOf, shownReplies } from '../alert-reply/shown-reply.ts'
 import { type Speaker, spoken } from '../alert-words/alert-words.ts'
+import { binder } from '../db/bind.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { namesOf } from '../person/person-name.ts'
-import { reaches, scopeOf } from '../selection/scope.ts'
+import { scopeOf } from '../selection/scope.ts'
+import { reaches, scopeCondition } from '../selection/scope-condition.ts'
 import { sameCustomer } from './same-customer.ts'
 
 /** What an interview raised, as far as the viewer handles it. */
@@ -39,7 +40,7 @@ export async function alertsOfInterview(
   const scope = scopeOf(who, dictionary, 'handleAlerts')
   const sql = `select ${alertColumns} from ${alertTables}
     where a.universe = ${bind(dictionary.universe)} and a.survey = ${bind(dictionary.survey)}
-      and i.id = ${bind(interviewId)} and a.withdrawn_at is null and ${scopeCondition(dictionary, scope, bind)}
+      and i.id = ${bind(interviewId)} and a.withdrawn_at is null and ${scopeCondition(scope, bind, 'a.leaves')}
     order by a.created_at desc, a.id desc limit 20`
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
     query(client, storedAlertColumns, sql, values),

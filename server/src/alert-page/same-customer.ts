@@ -5,7 +5,7 @@ import { inUniverse } from '../db/postgres.ts'
 import { int8, nullable, numbers, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { scoresOfInterviews } from '../interview-list/chosen-interviews.ts'
-import { reaches } from '../selection/scope.ts'
+import { reaches } from '../selection/scope-condition.ts'
 
 const rowColumns = { id: text, number: int8, day: nullable(text), leaves: numbers } satisfies Shape
 const mostLookedAt = 50

@@ -11,7 +11,8 @@ import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { maySeeNode, namesHidden, shownNames } from '../selection/reach.ts'
-import { reachesAny, scopeOf } from '../selection/scope.ts'
+import { isEverywhere, scopeOf } from '../selection/scope.ts'
+import { reachesAny } from '../selection/scope-condition.ts'
 import { readFiles } from '../survey/stored-survey.ts'
 
 /** The rules of a survey as people read them, and as they are written for who may write them. */
@@ -59,10 +60,10 @@ function nameOf({ dictionary, say, who, scope }: Omit<Speaker, 'locale'>, path: 
   const [name = '', , ...ids] = parsed.ok ? parsed.value : []
   const view = dictionary.views.get(name)
   const node = view?.tree.resolve(ids) ?? null
-  if (!view || node === null) return scope === null ? path : ''
-  if (!maySeeNode(dictionary, scope, name, node)) return ''
+  if (!view || node === null) return isEverywhere(scope) ? path : ''
+  if (!maySeeNode(scope, view, node)) return ''
   const names = [view.view.root.title, ...view.tree.line(node).map((one) => one.name)].map(say)
-  return shownNames(names, namesHidden(who, dictionary, scope, name)).at(-1) ?? ''
+  return shownNames(names, namesHidden(who, scope, view)).at(-1) ?? ''
 }
 
 /** A survey with one of its rules only; `id` absent: with all. Throws Fault `invalid` where it has none of this id. */

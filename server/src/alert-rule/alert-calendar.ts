@@ -2,8 +2,7 @@ import type { AlertCalendar, AlertRules } from '@kaiku/contract/alert-rule.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { usualHours, type WorkingHours } from '@kaiku/core/working-hours.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { rootNumber } from '../dictionary/tree.ts'
-import { isWithin } from '../selection/scope.ts'
+import { isWithin, rootNumber } from '../dictionary/tree.ts'
 
 /** The working hours of an interview’s place: those of the deepest place that has some, else the general ones. */
 export function calendarOf(dictionary: Dictionary, leaves: readonly number[]): WorkingHours {

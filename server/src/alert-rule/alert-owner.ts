@@ -2,7 +2,8 @@ import type pg from 'pg'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { type Holder, holdersOf } from '../role/holder.ts'
-import { holdsLeaves } from '../selection/scope.ts'
+import { topsIn } from '../selection/reach.ts'
+import { holdsLeaves } from '../selection/scope-condition.ts'
 
 /** Somebody who handles alerts by a role, and where. */
 export type Handler = Holder
@@ -41,14 +42,11 @@ export function ownerOf(
   const view = dictionary.views.get(name)
   if (!view) return null
   const able = handlers.filter(
-    (one) =>
-      one.userId !== except &&
-      roles.some((role) => isOfRole(one.role, role)) &&
-      holdsLeaves(dictionary, one.scope, leaves),
+    (one) => one.userId !== except && roles.some((role) => isOfRole(one.role, role)) && holdsLeaves(one.scope, leaves),
   )
   const line = view.tree.line(leaves[view.number - 1] ?? rootNumber).map(({ number }) => number)
   for (const node of [...line.reverse(), rootNumber]) {
-    const here = able.filter(({ scope }) => (scope.get(name) ?? [rootNumber]).includes(node))
+    const here = able.filter(({ scope }) => topsIn(scope, view).includes(node))
     const people = [...new Set(here.map(({ userId }) => userId))]
     if (people.length > 0) return people[Number(turn % BigInt(people.length))] ?? null
   }

@@ -47,7 +47,7 @@ export function placeOf(
   if (!view) return { path: '', names: [] }
   const leaf = leaves[view.number - 1] ?? rootNumber
   const names = [say(view.view.root.title), ...view.tree.line(leaf).map((node) => say(node.name))]
-  const hidden = namesHidden(who, dictionary, scope, name)
+  const hidden = namesHidden(who, scope, view)
   return { path: pathOf(view, leaf), names: shownNames(names, hidden) }
 }
 

@@ -116,11 +116,7 @@ function check({ dictionary, handlers }: ChangeContext, alert: StoredAlert, next
     throw refuse('invalid', 'alert.state', {}, [
       { place: 'state', expected: 'a state that may follow', found: next.state },
     ])
-  if (
-    next.owner !== null &&
-    next.owner !== alert.owner &&
-    !holdersAt(handlers, dictionary, alert.leaves).has(next.owner)
-  )
+  if (next.owner !== null && next.owner !== alert.owner && !holdersAt(handlers, alert.leaves).has(next.owner))
     throw refuse('invalid', 'alert.owner')
   const { rootCauses, actions } = dictionary.definition.alertRules
   const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)

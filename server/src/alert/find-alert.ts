@@ -2,10 +2,11 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
+import { binder } from '../db/bind.ts'
 import { query } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { scopeOf } from '../selection/scope.ts'
-import { binder, scopeCondition } from './alert-scope.ts'
+import { scopeCondition } from '../selection/scope-condition.ts'
 import { alertColumns, alertTables, type StoredAlert, storedAlertColumns } from './stored-alert.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function alertOf(
     storedAlertColumns,
     `select ${alertColumns} from ${alertTables}
      where a.universe = ${bind(dictionary.universe)} and a.survey = ${bind(dictionary.survey)} and a.id = ${bind(id)}
-       and ${scopeCondition(dictionary, scope, bind)} ${lock === 'lock' ? 'for update of a' : ''}`,
+       and ${scopeCondition(scope, bind, 'a.leaves')} ${lock === 'lock' ? 'for update of a' : ''}`,
     values,
   )
   const [found] = rows

@@ -13,6 +13,7 @@ import { sealer } from '../db/sealed.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { placeText, schemaFaults } from '../fault/definition-fault.ts'
+import { everywhere } from '../selection/scope.ts'
 import { resolveSelection } from '../selection/selection.ts'
 import { hashToken, newToken } from '../session/token.ts'
 import { holdsKey, mustStandAlone } from './key-scope.ts'
@@ -91,7 +92,7 @@ function placeNames(dictionary: Dictionary, path: string | null, locale: string)
   const text = (localised: Parameters<typeof say>[0]) => say(localised, locale, settings.locale)
   if (path === null) return views[0] ? [text(views[0].root.title)] : []
   try {
-    const { view, node } = resolveSelection(dictionary, path, dayIn(settings.timeZone, 0), null)
+    const { view, node } = resolveSelection(dictionary, path, dayIn(settings.timeZone, 0), everywhere(dictionary))
     return [text(view.view.root.title), ...view.tree.line(node).map(({ name }) => text(name))]
   } catch (error) {
     if (error instanceof Fault) return null
@@ -241,7 +242,7 @@ function checked(dictionary: Dictionary, wanted: unknown): ApiKeySettings {
   if (blank.length > 0) throw refuse('invalid', 'key.blank', { pages: blank.map(({ extname }) => extname).join(', ') })
   if (data.path?.includes(';'))
     throw new Fault('invalid', 'The place of a key has no filters: leave out what follows “;”.')
-  if (data.path !== null) resolveSelection(dictionary, data.path, dayIn('UTC', 0), null)
+  if (data.path !== null) resolveSelection(dictionary, data.path, dayIn('UTC', 0), everywhere(dictionary))
   return { ...data, pages: [...new Set(data.pages)] }
 }
 

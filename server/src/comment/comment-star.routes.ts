@@ -8,7 +8,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
 import { mount } from '../http/mount.ts'
 import { storedInterview } from '../interview/find-interview.ts'
-import { reaches } from '../selection/scope.ts'
+import { reaches } from '../selection/scope-condition.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { type Starred, setStar, starredComments } from './comment-star.store.ts'
 

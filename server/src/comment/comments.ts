@@ -11,7 +11,8 @@ import type { QueryContext } from '../figure/query-context.ts'
 import { behind, cursorKey, cursorOf, newestFirst, orderSql } from '../interview-list/interview-order.ts'
 import { placeNames, scoreColumn, scoreOf, scoresShown, storedInterviews } from '../interview-list/interview-rows.ts'
 import { namesHidden, shownNames } from '../selection/reach.ts'
-import { scopeOf, scopePredicate } from '../selection/scope.ts'
+import { scopeOf } from '../selection/scope.ts'
+import { scopePredicate } from '../selection/scope-condition.ts'
 import { and, countOf, literal, oneOf } from '../selection/sql.ts'
 import { heardColumn, heardId, heardKinds } from '../topic/heard-question.ts'
 import { commentOrder, commentSorts } from './comment-order.ts'
@@ -55,7 +56,7 @@ export async function comments(
 
   const heard = heardShown(asked, stored)
   // Keys make the noise of filtered figures and their order tells nothing: they order comments, and never leave.
-  const visible = scopePredicate(dictionary, scan.selection.scope)
+  const visible = scopePredicate(scan.selection.scope)
   const order = asked.isProtected
     ? newestFirst
     : commentOrder(asked, stored, component.sort ?? 'newest', scores, visible)
@@ -82,7 +83,7 @@ export async function comments(
   )
   const rows = found.slice(passed)
   const shown = rows.slice(0, component.limit)
-  const hiddenNames = namesHidden(who, dictionary, selection.scope, selection.view.view.extName)
+  const hiddenNames = namesHidden(who, selection.scope, selection.view)
   const interviews = await storedInterviews(
     asked,
     shown.map(([id]) => String(id)),

@@ -31,6 +31,10 @@ export type Tree = {
 
 export const rootNumber = 0
 
+/** Whether a node is a place or lies below it. */
+export const isWithin = (tree: Tree, node: number, top: number): boolean =>
+  top === rootNumber || tree.line(node).some(({ number }) => number === top)
+
 /** Builds the tree; a node whose parent is unknown stands under the root rather than nowhere. */
 export function treeOf(stored: readonly StoredNode[], locale = 'en'): Tree {
   const nodes = new Map(stored.map((node) => [node.number, node]))

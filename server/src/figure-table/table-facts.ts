@@ -16,7 +16,7 @@ export function factsOf(asked: QueryContext, written: string, title: string, { s
   const { scan, dictionary, who, compare } = asked
   const { selection, compared } = scan
   const { view, node, period, scope, today } = selection
-  const names = shownNames(placeNames(asked, node), namesHidden(who, dictionary, scope, view.view.extName))
+  const names = shownNames(placeNames(asked, node), namesHidden(who, scope, view))
   return [
     [say('table.table'), title],
     [say('person.survey'), asked.say(dictionary.definition.settings.title)],

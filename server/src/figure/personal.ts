@@ -47,9 +47,9 @@ function narrowed(who: Viewer, selection: Selection, questions: readonly Questio
   if (hidden) throw refuse('invalid', 'figure.question', { id: hidden.id })
   if (questions.some(isPersonal)) {
     if (!may.seeContacts(who)) throw new Fault('forbidden', 'This tells who somebody is: you may not see it.')
-    scope = withinBoth(dictionary, scope, scopeOf(who, dictionary, 'seeContacts'))
+    scope = withinBoth(scope, scopeOf(who, dictionary, 'seeContacts'))
   }
-  if (questions.some(isHeard)) scope = withinBoth(dictionary, scope, scopeOf(who, dictionary, 'seeComments'))
-  if (questions.some(isMark)) scope = withinBoth(dictionary, scope, scopeOf(who, dictionary, 'seeInterviews'))
+  if (questions.some(isHeard)) scope = withinBoth(scope, scopeOf(who, dictionary, 'seeComments'))
+  if (questions.some(isMark)) scope = withinBoth(scope, scopeOf(who, dictionary, 'seeInterviews'))
   return scope === selection.scope ? selection : { ...selection, scope }
 }

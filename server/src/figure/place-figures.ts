@@ -10,6 +10,7 @@ import type { Stores } from '../db/stores.ts'
 import { type Dictionary, type StoredView, undated } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { askingOf, predicateOfToken } from '../selection/filter-door.ts'
+import { everywhere } from '../selection/scope.ts'
 import { type Period, resolveSelection, type Selection } from '../selection/selection.ts'
 import { and, day as dayLiteral } from '../selection/sql.ts'
 import { type Bases, basesOf, totalKey } from './bases.ts'
@@ -85,7 +86,8 @@ function rowsAt({ view, level }: Places) {
 
 function selectionOf(dictionary: Dictionary, { view, when, period }: Wanted): Selection {
   const path = [view.view.extName, view.view.root.id].join(',')
-  const selection = resolveSelection(dictionary, when === '' ? path : `${path};${when}`, period.to, null)
+  const text = when === '' ? path : `${path};${when}`
+  const selection = resolveSelection(dictionary, text, period.to, everywhere(dictionary))
   const date = dictionary.role('date')
   const time = date && askingOf(date, { include: [{ is: 'days', ...period }], exclude: [] })
   return { ...selection, time, period, writtenPeriod: undefined }

@@ -12,6 +12,7 @@ import { isBackground } from '../protection/told-answers.ts'
 import type { FigureRequest } from '../result/result.ts'
 import { type ConfigFilter, withQuestion } from '../selection/filter-door.ts'
 import { questionFilter } from '../selection/question-filter.ts'
+import { everywhere } from '../selection/scope.ts'
 import { hasFilters, type Selection, withoutFilters } from '../selection/selection.ts'
 import { sentence } from '../text/text.ts'
 import { type AskedOptions, type MetOption, type OptionList, optionLists } from './option-list.ts'
@@ -194,7 +195,7 @@ export const without = (selection: Selection, name: string): Selection => ({
  */
 const toldIn = (selection: Selection): Selection =>
   selection.dictionary.definition.settings.protection
-    ? { ...withoutFilters(selection), node: rootNumber, scope: null }
+    ? { ...withoutFilters(selection), node: rootNumber, scope: everywhere(selection.dictionary) }
     : selection
 
 const chosenOptions = ({ chosen }: Selection, name: string): readonly string[] =>

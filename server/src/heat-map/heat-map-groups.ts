@@ -46,11 +46,11 @@ async function placeGroups(
   of: Exclude<Of, { question: string } | { period: string }>,
   measured: readonly Measured[],
 ): Promise<MapGroups> {
-  const { scan, who, dictionary, say, locale } = asked
+  const { scan, who, say, locale } = asked
   const { view, node, scope } = scan.selection
   const { nodes, fold } = placeRows(view.tree, node, of)
   const [bases, parent] = await withWhole(nowOnly(scan), { by: 'leaf' }, measured, fold)
-  const hiddenNames = namesHidden(who, dictionary, scope, view.view.extName)
+  const hiddenNames = namesHidden(who, scope, view)
   return {
     title: rowTitle(view, node, of, say),
     by: null,

@@ -6,7 +6,8 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { predicateOfToken } from '../selection/filter-door.ts'
 import { inDays } from '../selection/predicate.ts'
-import { permittedPredicate } from '../selection/scope.ts'
+import { quietScopeOf } from '../selection/scope.ts'
+import { scopePredicate } from '../selection/scope-condition.ts'
 import type { Period, Selection } from '../selection/selection.ts'
 import { and, countOf, literal, literals, or } from '../selection/sql.ts'
 import { type ShownScore, scoreColumn, scoreOf, scoresShown } from './interview-rows.ts'
@@ -90,7 +91,7 @@ export async function scoresOfInterviews(
 ): Promise<ReadonlyMap<string, { readonly indicator: string; readonly value: number }>> {
   const scores: readonly ShownScore[] = scoresShown({ dictionary })
   if (numbers.length === 0 || scores.length === 0) return new Map()
-  const visible = permittedPredicate(who, dictionary, 'seeIndicators')
+  const visible = scopePredicate(quietScopeOf(who, dictionary, 'seeIndicators'))
   const columns = ['id', ...scores.map(({ score }) => scoreColumn(score, visible))]
   const source = { dictionary, conditions: { where: among(numbers), now: '1', before: null } }
   const sql = rowStatement(source, columns, { limit: numbers.length })

@@ -8,7 +8,8 @@ import { markIds, noteMark } from '../dictionary/mark-question.ts'
 import { isPersonal, maySeeQuestion, narrowedByPersonal } from '../figure/personal.ts'
 import type { QueryContext } from '../figure/query-context.ts'
 import { namesHidden, shownNames } from '../selection/reach.ts'
-import { type Scope, scopeOf, scopePredicate } from '../selection/scope.ts'
+import { type Scope, scopeOf } from '../selection/scope.ts'
+import { scopePredicate } from '../selection/scope-condition.ts'
 import type { Selection } from '../selection/selection.ts'
 import { and, countOf, literal, or } from '../selection/sql.ts'
 import { containing } from '../selection/validity.ts'
@@ -80,7 +81,7 @@ export async function openListing(
   if (asked.isProtected) throw refuse('forbidden', 'protected.interviews')
   const columns = columnsOf(asked, ids)
   const scores = scoresShown(asked)
-  const visible = scopePredicate(dictionary, scan.selection.scope)
+  const visible = scopePredicate(scan.selection.scope)
   const order = orderOf(asked, sort, scores, visible)
   const told = order.question ? [...columns, order.question] : columns
   const selection = narrowedByPersonal(who, { ...scan.selection, scope: own }, ...told.map(({ question }) => question))
@@ -122,7 +123,7 @@ export async function readListing(
     options(asked),
   )
   const page = rows.slice(0, limit)
-  const hiddenNames = namesHidden(who, dictionary, selection.scope, selection.view.view.extName)
+  const hiddenNames = namesHidden(who, selection.scope, selection.view)
   const stored = await storedInterviews(
     asked,
     page.map(([id]) => String(id)),

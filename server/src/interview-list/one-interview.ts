@@ -4,7 +4,8 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { rowStatement } from '../aggregate/statement.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, type StoredView, undated } from '../dictionary/dictionary.ts'
-import { permittedPredicate, type Scope, scopeOf, scopePredicate, withinBoth } from '../selection/scope.ts'
+import { quietScopeOf, type Scope, scopeOf, withinBoth } from '../selection/scope.ts'
+import { scopePredicate } from '../selection/scope-condition.ts'
 import { scoreColumn, scoreOf, scoresShown } from './interview-rows.ts'
 
 /** An interview that the viewer may open, with what only figures know of it. */
@@ -28,20 +29,20 @@ export async function openInterview(
   number: string,
   also: Permission = 'seeInterviews',
 ): Promise<OpenedInterview> {
-  const scope = withinBoth(dictionary, scopeOf(who, dictionary, 'seeInterviews'), scopeOf(who, dictionary, also))
+  const scope = withinBoth(scopeOf(who, dictionary, 'seeInterviews'), scopeOf(who, dictionary, also))
   if (dictionary.definition.settings.protection) throw refuse('forbidden', 'protected.interviews')
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const
-  const conditions = { where: scopePredicate(dictionary, scope), now: '1', before: null }
+  const conditions = { where: scopePredicate(scope), now: '1', before: null }
   const views = [...dictionary.views.values()]
   const scores = scoresShown({ dictionary })
   // Scores and personal answers are rights of their own, which may hold in other places.
-  const visible = permittedPredicate(who, dictionary, 'seeIndicators')
+  const visible = scopePredicate(quietScopeOf(who, dictionary, 'seeIndicators'))
   const [row] = await stores.clickhouse.read(
     rowStatement(
       { dictionary, conditions },
       [
         'toString(day)',
-        `toUInt8(${permittedPredicate(who, dictionary, 'seeContacts')})`,
+        `toUInt8(${scopePredicate(quietScopeOf(who, dictionary, 'seeContacts'))})`,
         ...views.map(({ column }) => column),
         ...scores.map(({ score }) => scoreColumn(score, visible)),
       ],

@@ -16,7 +16,7 @@ export const readersOf = async (
   stores: Pick<Stores, 'service'>,
   dictionary: Dictionary,
   leaves: readonly number[],
-): Promise<ReadonlySet<string>> => holdersAt(await holdersOf(stores, dictionary, 'seeInterviews'), dictionary, leaves)
+): Promise<ReadonlySet<string>> => holdersAt(await holdersOf(stores, dictionary, 'seeInterviews'), leaves)
 
 /** Those whose names contain a text, by name. */
 export async function readersNamed(

@@ -43,7 +43,7 @@ export async function readInterview(
     places: leaves.map(({ view, leaf }) => {
       const line = view.tree.line(leaf).map(({ name }) => say(name))
       const names = [say(view.view.root.title), ...line]
-      const hidden = namesHidden(who, dictionary, scope, view.view.extName)
+      const hidden = namesHidden(who, scope, view)
       return {
         view: view.view.extName,
         title: say(view.view.title),

@@ -37,7 +37,7 @@ export async function recordTable(
     { type: 'InterviewList', limit: 1, ...(filter !== undefined && { filter }), ...(minimumN && { minimumN }) },
     await dataState(stores, dictionary.survey),
   )
-  const own = withinBoth(dictionary, scopeOf(who, dictionary, 'seeInterviews'), scopeOf(who, dictionary, 'export'))
+  const own = withinBoth(scopeOf(who, dictionary, 'seeInterviews'), scopeOf(who, dictionary, 'export'))
   const listing = await openListing(asked, wanted, own)
   await record(stores, actor, {
     action: 'data.export',

@@ -4,7 +4,7 @@ import type { interviewTagCalls } from '@kaiku/contract/interview-tag.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
-import { type Bind, binder, scopeCondition } from '../alert/alert-scope.ts'
+import { type Bind, binder } from '../db/bind.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { numbers, query, type Shape, text, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -12,6 +12,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { openInterview } from '../interview-list/one-interview.ts'
 import { type NoticedInterview, tellOfInterviews } from '../live-event/interview-news.ts'
 import { scopeOf } from '../selection/scope.ts'
+import { scopeCondition } from '../selection/scope-condition.ts'
 
 const taggedColumns = { number: text, id: text, leaves: numbers, tags: texts } satisfies Shape
 
@@ -36,7 +37,7 @@ export const knownTags = ({ pool }: Stores, who: Viewer, dictionary: Dictionary)
 
 const reached = (who: Viewer, dictionary: Dictionary, bind: Bind) =>
   `i.universe = ${bind(dictionary.universe)} and i.survey = ${bind(dictionary.survey)}
-   and ${scopeCondition(dictionary, scopeOf(who, dictionary, 'seeInterviews'), bind, 'i.leaves')}`
+   and ${scopeCondition(scopeOf(who, dictionary, 'seeInterviews'), bind, 'i.leaves')}`
 
 /** Changes the tags of interviews. Throws Fault `not_found` for one that the viewer may not open: then none is changed. */
 export async function changeTags(

@@ -3,7 +3,8 @@ import { codeKey } from '../aggregate/grouping.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, type StoredQuestion, tableOf } from '../dictionary/dictionary.ts'
 import { scaledText } from '../figure/rows.ts'
-import { type Scope, scopePredicate } from '../selection/scope.ts'
+import type { Scope } from '../selection/scope.ts'
+import { scopePredicate } from '../selection/scope-condition.ts'
 import { valid } from '../selection/validity.ts'
 
 /** What the data holds of a variable. `codes`: interviews per stored code, null where they are too many to list. */
@@ -28,7 +29,7 @@ export async function variableCounts(
   await toldState(stores, dictionary)
   const { clickhouse } = stores
   const questions = [...dictionary.questions.values()]
-  const from = `from ${tableOf(dictionary.survey)} final where ${scopePredicate(dictionary, scope)}`
+  const from = `from ${tableOf(dictionary.survey)} final where ${scopePredicate(scope)}`
   const options = { lane: 'heavy', tenant: dictionary.universe, timeout: 120 } as const
   const columns = questions.flatMap((stored) => [`countIf(${valid(stored)})`, ...extentOf(stored)])
   const [row = []] = await clickhouse.read(`select count(), ${columns.join(', ')} ${from}`, {}, options)

@@ -1,6 +1,6 @@
 import { type LiveEvent, liveEvent } from '@kaiku/contract/live-event.ts'
 import { seesSurvey, type Viewer } from '@kaiku/core/access.ts'
-import { reaches, reachesAny } from '../selection/scope.ts'
+import { reaches, reachesAny } from '../selection/scope-condition.ts'
 import type { HeardEvent } from './hub.ts'
 
 /** An event as the viewer is told of it; null: it is nothing to them, or of a kind that this release does not know. */

@@ -8,7 +8,8 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { publishLiveEvent } from '../live-event/live-event.ts'
 import { namesOf } from '../person/person-name.ts'
-import { reaches, scopeOf } from '../selection/scope.ts'
+import { scopeOf } from '../selection/scope.ts'
+import { reaches } from '../selection/scope-condition.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 
 const rowColumns = {

@@ -1,10 +1,11 @@
 import type { Viewer } from '@kaiku/core/access.ts'
 import { say } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
-import { binder, scopeCondition } from '../alert/alert-scope.ts'
+import { binder } from '../db/bind.ts'
 import { nullable, query, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { scopeOf } from '../selection/scope.ts'
+import { scopeCondition } from '../selection/scope-condition.ts'
 
 /** An interview that somebody is told of, in words that tell nothing of who answered; null where they may not open it (any more). */
 export async function noticedInterview(
@@ -19,7 +20,7 @@ export async function noticedInterview(
     { id: text, day: nullable(text) },
     `select i.id, i.day::text from interview i
      where i.universe = ${bind(dictionary.universe)} and i.survey = ${bind(dictionary.survey)} and i.number = ${bind(number)}
-       and ${scopeCondition(dictionary, scopeOf(who, dictionary, 'seeInterviews'), bind, 'i.leaves')}`,
+       and ${scopeCondition(scopeOf(who, dictionary, 'seeInterviews'), bind, 'i.leaves')}`,
     values,
   )
   const [found] = rows

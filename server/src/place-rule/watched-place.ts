@@ -2,8 +2,7 @@ import type { PlaceRule } from '@kaiku/contract/place-rule.ts'
 import type { Day } from '@kaiku/core/day.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import type { Dictionary, StoredView } from '../dictionary/dictionary.ts'
-import { rootNumber } from '../dictionary/tree.ts'
-import { isWithin } from '../selection/scope.ts'
+import { isWithin, rootNumber } from '../dictionary/tree.ts'
 
 /** The view whose places a rule watches; null where the survey has it no more. */
 export const viewOf = ({ views, definition }: Dictionary, { view }: Pick<PlaceRule, 'view'>): StoredView | null =>

@@ -52,7 +52,7 @@ export async function rankingTable(asked: QueryContext, component: Table): Promi
     rankedFrom: component.minimum ?? 1,
   })
   const { scope, view } = scan.selection
-  const hiddenNames = namesHidden(asked.who, asked.dictionary, scope, view.view.extName)
+  const hiddenNames = namesHidden(asked.who, scope, view)
   const own = component.ownRankOnly ? ownRows(asked, rows) : rows.map(() => true)
   return {
     type: 'RankingTableComponent',
@@ -85,7 +85,7 @@ function ownRows(
   rows: readonly FigureRow[],
 ): readonly boolean[] {
   const scope = ownScope(who, dictionary)
-  return rows.map(({ node }) => node === null || isOwnNode(dictionary, scope, selection.view.view.extName, node))
+  return rows.map(({ node }) => node === null || isOwnNode(scope, selection.view, node))
 }
 
 /** Another's row in a ranking that shows own ranks only: nothing tells whose it is. */

@@ -25,7 +25,7 @@ const wordsOf =
 
 /** The places right below a place, in their order. */
 export function childNodes(who: Viewer, { dictionary, scope, view, node }: Selection, locale: string): Nodes {
-  const hiddenNames = namesHidden(who, dictionary, scope, view.view.extName)
+  const hiddenNames = namesHidden(who, scope, view)
   return visibleNodes({ scope, view }, view.tree.children(node)).map((child) =>
     shown(view, child, wordsOf(dictionary, locale), hiddenNames),
   )
@@ -55,11 +55,11 @@ export function searchNodes(
   const view = dictionary.views.get(name)
   if (!view) throw new Fault('not_found', `There is no view "${name}".`)
   const scope = scopeOf(who, dictionary, 'seeIndicators')
-  const hiddenNames = namesHidden(who, dictionary, scope, name)
+  const hiddenNames = namesHidden(who, scope, view)
   const wanted = fold(query.trim())
   const words = wordsOf(dictionary, locale)
   return searchable(view.tree, locale, words)
-    .filter(({ folded, node }) => folded.includes(wanted) && maySeeNode(dictionary, scope, name, node.number))
+    .filter(({ folded, node }) => folded.includes(wanted) && maySeeNode(scope, view, node.number))
     .map(({ folded, node }) => ({
       node,
       folded,

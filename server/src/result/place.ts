@@ -14,8 +14,7 @@ import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/query-
 import { levelTitle, placeRows, rowsOfNodes } from '../figure/rows.ts'
 import { type Contribution, trendDetails, trendTitle } from '../figure/sentence.ts'
 import { inDays } from '../selection/predicate.ts'
-import { topNode, visibleNodes } from '../selection/reach.ts'
-import { holdsWhole } from '../selection/scope.ts'
+import { holdsWhole, topNode, visibleNodes } from '../selection/reach.ts'
 import {
   overlappingPeriod,
   type Period,
@@ -47,7 +46,7 @@ export async function placeOf(asked: QueryContext): Promise<Place> {
   return {
     loadCount: dictionary.loadCount,
     segments: segmentsOf(asked),
-    isPart: !holdsWhole(dictionary, selection.scope, view.view.extName, node),
+    isPart: !holdsWhole(selection.scope, view, node),
     nInterviews: isHidden(n, minimumN, isProtected) ? null : n,
     nAll: counts.all,
     trendTitle: trendTitle(selection, asked.compare, compared, locale),
@@ -73,11 +72,11 @@ export async function placeOf(asked: QueryContext): Promise<Place> {
   }
 }
 
-function segmentsOf({ scan, say, who, dictionary }: QueryContext): Place['segments'] {
+function segmentsOf({ scan, say, who }: QueryContext): Place['segments'] {
   const { view, node, scope } = scan.selection
   const root = { number: rootNumber, id: view.view.root.id, name: view.view.root.title }
   const line = [root, ...(node === rootNumber ? [] : view.tree.line(node))]
-  const top = line.findIndex(({ number }) => number === topNode(dictionary, scope, view.view.extName))
+  const top = line.findIndex(({ number }) => number === topNode(scope, view))
   return line.flatMap(({ number, id, name }, depth) => {
     const isAbove = depth < top
     if (isAbove && who.seesNamesAbove !== true) return []

@@ -20,7 +20,8 @@ import { publish } from '../publishing/definition.ts'
 import { placeFor, questionFor } from '../result/result.ts'
 import { twoViews } from '../result/two-views.fixture.ts'
 import { createScimToken } from '../scim-token/scim-token.ts'
-import { permittedPredicate } from '../selection/scope.ts'
+import { quietScopeOf } from '../selection/scope.ts'
+import { scopePredicate } from '../selection/scope-condition.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { assignmentsIn, grantsOf } from './assignment.ts'
@@ -82,7 +83,7 @@ const figuresOf = async (grants: readonly Grant[]) => {
   }
   return {
     counts: [await counted('stores,all'), await counted('stores,all,a'), await counted('stores,all,b')],
-    conditions: permissions.map((permission) => permittedPredicate(who, dictionary, permission)),
+    conditions: permissions.map((permission) => scopePredicate(quietScopeOf(who, dictionary, permission))),
   }
 }
 const everybody = async (read: (id: string) => Promise<readonly Grant[]>) => {
@@ -232,7 +233,9 @@ describe('one role that somebody has twice', () => {
     const dictionary = await findSurvey(stores, universe, 'visits')
     const node = (view: string, id: string) => dictionary.views.get(view)?.tree.resolve([id])
     const holders = await holdersOf(stores, dictionary, 'handleAlerts')
-    const mine = holders.filter(({ userId }) => userId === twice.id).map(({ scope }) => Object.fromEntries(scope))
+    const mine = holders
+      .filter(({ userId }) => userId === twice.id)
+      .flatMap(({ scope }) => (scope.roles ?? []).map((role) => Object.fromEntries(role)))
     expect(mine).toEqual(
       expect.arrayContaining([
         { stores: [node('stores', 'a')] },

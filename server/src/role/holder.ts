@@ -1,15 +1,16 @@
-import { grantsFor, type Permission } from '@kaiku/core/access.ts'
+import type { Permission } from '@kaiku/core/access.ts'
 import type pg from 'pg'
 import { query, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { holdsLeaves, type RoleScope, roleScopes } from '../selection/scope.ts'
+import { type Scope, scopeOfGrants } from '../selection/scope.ts'
+import { holdsLeaves } from '../selection/scope-condition.ts'
 import { assignmentsIn } from './assignment.ts'
 
 /** Somebody who holds a permission by a role, and where. */
 export type Holder = {
   readonly userId: string
   readonly role: string
-  readonly scope: RoleScope
+  readonly scope: Scope
 }
 
 /** Everybody who holds a permission in a survey, once per assignment, in the order of their ids. */
@@ -18,7 +19,7 @@ export async function holdersOf(
   dictionary: Dictionary,
   permission: Permission,
 ): Promise<Holder[]> {
-  const { universe, extName } = dictionary
+  const { universe } = dictionary
   const { rows: active } = await query(
     service,
     { id: text },
@@ -31,21 +32,14 @@ export async function holdersOf(
   return all
     .filter(({ userId }) => isActive.has(userId))
     .sort((a, b) => (a.userId < b.userId ? -1 : a.userId > b.userId ? 1 : 0))
-    .flatMap(({ userId, grant }) =>
-      roleScopes(grantsFor([grant], extName), dictionary, permission).map((scope) => ({
-        userId,
-        role: grant.role,
-        scope,
-      })),
-    )
+    .map(({ userId, grant }) => ({
+      userId,
+      role: grant.role,
+      scope: scopeOfGrants([grant], dictionary, permission),
+    }))
+    .filter(({ scope }) => scope.roles?.length !== 0)
 }
 
 /** Those who hold it at the place of these leaves; leaves null: anywhere. */
-export const holdersAt = (
-  holders: readonly Holder[],
-  dictionary: Dictionary,
-  leaves: readonly number[] | null,
-): ReadonlySet<string> =>
-  new Set(
-    holders.flatMap(({ userId, scope }) => (leaves === null || holdsLeaves(dictionary, scope, leaves) ? [userId] : [])),
-  )
+export const holdersAt = (holders: readonly Holder[], leaves: readonly number[] | null): ReadonlySet<string> =>
+  new Set(holders.flatMap(({ userId, scope }) => (leaves === null || holdsLeaves(scope, leaves) ? [userId] : [])))

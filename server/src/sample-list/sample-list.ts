@@ -5,14 +5,14 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { type SampleReason, type SampleState, sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
 import { z } from 'zod'
-import type { Bind } from '../alert/alert-scope.ts'
+import type { Bind } from '../db/bind.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { nullable, number, oneOf, query, type Shape, texts as textsColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { wholePath } from '../kept-token/kept-token.ts'
 import { type StoredSample, sampleColumns, sampleShape, sampleTables } from '../sample/stored-sample.ts'
-import { scopeKey, scopeOf } from '../selection/scope.ts'
+import { isEverywhere, scopeKey, scopeOf } from '../selection/scope.ts'
 import { type SampleSelection, selectSamples } from './sample-selection.ts'
 import { samplesShown } from './shown-sample.ts'
 
@@ -116,7 +116,7 @@ const countsBy = <K extends string>(keys: readonly K[], of: (key: K) => readonly
 function orderFor(who: Viewer, dictionary: Dictionary, sort: Asked['sort']): Order {
   if (sort !== 'name') return orders[sort]
   const ofContacts = scopeOf(who, dictionary, 'seeContacts')
-  const isAll = ofContacts === null || scopeKey(ofContacts) === scopeKey(scopeOf(who, dictionary, 'manageSamples'))
+  const isAll = isEverywhere(ofContacts) || scopeKey(ofContacts) === scopeKey(scopeOf(who, dictionary, 'manageSamples'))
   return isAll ? orders.name : orders.changed
 }
 

@@ -4,13 +4,13 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { dayOn } from '@kaiku/core/condition.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { fold } from '@kaiku/core/text.ts'
-import { type Bind, binder, scopeCondition, withinCondition } from '../alert/alert-scope.ts'
+import { type Bind, binder } from '../db/bind.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { rootNumber } from '../dictionary/tree.ts'
 import { narrowedByPersonal } from '../figure/personal.ts'
 import { factCondition } from '../selection/fact-condition.ts'
 import { scopeOf } from '../selection/scope.ts'
-import { type Period, resolveSelection, type Selection } from '../selection/selection.ts'
+import { scopeCondition } from '../selection/scope-condition.ts'
+import { type Period, placeScope, resolveSelection, type Selection } from '../selection/selection.ts'
 import { stepNumber, stepSql } from './sample-step.ts'
 
 type Asked = Pick<InputOf<(typeof sampleCalls)['list']>, 'path' | 'search' | 'step'> & {
@@ -26,12 +26,14 @@ export type SampleSelection = {
   readonly selection: Selection
 }
 
+const ofSurvey = ({ universe, survey }: Dictionary, bind: Bind) =>
+  `s.universe = ${bind(universe)} and s.survey = ${bind(survey)}`
+
 /** Samples that the viewer manages, as `s`. */
 export const managed = (who: Viewer, dictionary: Dictionary, bind: Bind): string =>
-  [
-    `s.universe = ${bind(dictionary.universe)} and s.survey = ${bind(dictionary.survey)}`,
-    scopeCondition(dictionary, scopeOf(who, dictionary, 'manageSamples'), bind, 's.leaves'),
-  ].join(' and ')
+  [ofSurvey(dictionary, bind), scopeCondition(scopeOf(who, dictionary, 'manageSamples'), bind, 's.leaves')].join(
+    ' and ',
+  )
 
 /**
  * The samples of a place that the viewer manages and that meet the filters. Throws the Faults of a path that cannot be
@@ -47,10 +49,8 @@ export function selectSamples(
   const scope = scopeOf(who, dictionary, 'manageSamples')
   const selection = narrowedByPersonal(who, resolveSelection(dictionary, path, dayIn(timeZone, now), scope))
   const { values, bind } = binder()
-  const { view, node, chosen } = selection
-  const parts = [managed(who, dictionary, bind)]
-  if (selection.scope !== scope) parts.push(scopeCondition(dictionary, selection.scope, bind, 's.leaves'))
-  if (node !== rootNumber) parts.push(withinCondition(view.number, view.tree.within(node), bind, 's.leaves'))
+  const { chosen } = selection
+  const parts = [ofSurvey(dictionary, bind), scopeCondition(placeScope(selection), bind, 's.leaves')]
   // What a person answered, else what was known before.
   const fact = (id: string) => `coalesce(i.answers -> ${bind(id)}, s.background -> ${bind(id)})`
   parts.push(...chosen.map(({ condition }) => factCondition(condition, fact, bind)))
@@ -63,7 +63,7 @@ export function selectSamples(
   if (step !== 'sampled') parts.push(`${stepSql} >= ${stepNumber(step)}`)
   const words = fold(search.trim())
   if (words !== '') {
-    parts.push(scopeCondition(dictionary, scopeOf(who, dictionary, 'seeContacts'), bind, 's.leaves'))
+    parts.push(scopeCondition(scopeOf(who, dictionary, 'seeContacts'), bind, 's.leaves'))
     parts.push(`position(${bind(words)} in s.matched) > 0`)
   }
   return { where: parts.join(' and '), values, bind, selection }

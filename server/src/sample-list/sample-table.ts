@@ -10,7 +10,6 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { Translate } from '@kaiku/core/localised.ts'
 import { type SampleReason, type SampleState, sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import type { SampleStep } from '@kaiku/core/sample-step.ts'
-import { scopeCondition } from '../alert/alert-scope.ts'
 import { sayOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { nullable, number, query, type Shape, text } from '../db/rows.ts'
@@ -22,6 +21,7 @@ import { shownAnswer } from '../interview-list/shown-answer.ts'
 import { wholePath } from '../kept-token/kept-token.ts'
 import { type StoredSample, sampleTables } from '../sample/stored-sample.ts'
 import { scopeOf } from '../selection/scope.ts'
+import { scopeCondition } from '../selection/scope-condition.ts'
 import { type SheetCell, type TableFile, tableFile } from '../table-file/table-file.ts'
 import { chosenConditions, readPage } from './sample-list.ts'
 import { type SampleSelection, selectSamples } from './sample-selection.ts'
@@ -62,7 +62,7 @@ export async function sampleTable(
   const path = await wholePath(stores, dictionary, wanted.path)
   const select = () => {
     const selected = selectSamples(who, dictionary, { path, search: wanted.filterterm, step: wanted.filter.step }, now)
-    const may = scopeCondition(dictionary, scopeOf(who, dictionary, 'export'), selected.bind, 's.leaves')
+    const may = scopeCondition(scopeOf(who, dictionary, 'export'), selected.bind, 's.leaves')
     return { ...selected, where: `${selected.where} and ${may}` }
   }
   // What cannot be selected is refused before anything is sent.

@@ -3,7 +3,8 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { placeOf, sayOf } from '../alert-words/alert-words.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { StoredSample } from '../sample/stored-sample.ts'
-import { reaches, scopeOf } from '../selection/scope.ts'
+import { scopeOf } from '../selection/scope.ts'
+import { reaches } from '../selection/scope-condition.ts'
 
 /** How samples are shown to one viewer; their places in this view. */
 export function samplesShown(who: Viewer, dictionary: Dictionary, view: string, locale: string) {

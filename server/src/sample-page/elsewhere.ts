@@ -10,7 +10,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { StoredSample } from '../sample/stored-sample.ts'
 import { seesPerson } from '../sample-list/shown-sample.ts'
-import { reaches } from '../selection/scope.ts'
+import { reaches } from '../selection/scope-condition.ts'
 import { listSurveys } from '../survey/survey.ts'
 
 const interviewColumns = { survey: number, interviewId: text, day: nullable(text), leaves: numbers } satisfies Shape

@@ -3,8 +3,8 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { sampleStatesAfter } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
-import { binder } from '../alert/alert-scope.ts'
 import { sayOf } from '../alert-words/alert-words.ts'
+import { binder } from '../db/bind.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -23,7 +23,7 @@ import {
 } from '../sample/stored-sample.ts'
 import { managed } from '../sample-list/sample-selection.ts'
 import { samplesShown, seesPerson } from '../sample-list/shown-sample.ts'
-import { reaches } from '../selection/scope.ts'
+import { reaches } from '../selection/scope-condition.ts'
 import { elsewhereOf } from './elsewhere.ts'
 
 /** A sample that the viewer manages. Throws Fault `not_found`. `lock`: nobody else changes it until the transaction ends. */

@@ -12,7 +12,7 @@ import { listSampleImports, undoSampleImport } from '../sample-import/sample-imp
 import { sampleFunnel } from '../sample-list/sample-funnel.ts'
 import { listSamples } from '../sample-list/sample-list.ts'
 import { sampleTable } from '../sample-list/sample-table.ts'
-import { reaches } from '../selection/scope.ts'
+import { reaches } from '../selection/scope-condition.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { asFile } from '../upload/file-reply.ts'
 import { withUpload } from '../upload/upload.ts'

@@ -1,58 +1,44 @@
 import type { Viewer } from '@kaiku/core/access.ts'
-import type { Dictionary, StoredView } from '../dictionary/dictionary.ts'
-import { rootNumber, type StoredNode } from '../dictionary/tree.ts'
-import { isWithin, type RoleScope, type Scope } from './scope.ts'
+import type { StoredView } from '../dictionary/dictionary.ts'
+import { isWithin, rootNumber, type StoredNode } from '../dictionary/tree.ts'
+import type { Scope } from './scope.ts'
 
-/** Whether the viewer may be told of a place: one that holds or lies inside what a role allows. */
-export function maySeeNode(dictionary: Dictionary, scope: Scope, viewName: string, node: number): boolean {
-  const view = dictionary.views.get(viewName)
-  if (scope === null || !view) return scope === null
-  return scope.some((role) => {
-    const allowed = role.get(viewName)
-    if (!allowed) return true
-    return allowed.some((top) => isWithin(view.tree, node, top) || isWithin(view.tree, top, node))
-  })
-}
+/** The places of a view that a scope is made of: the root where a role does not narrow the view. */
+export const topsIn = ({ roles }: Scope, { view }: StoredView): readonly number[] =>
+  roles?.flatMap((role) => role.get(view.extName) ?? [rootNumber]) ?? [rootNumber]
 
-/** Those of the places that the viewer may be told of. */
+/** Whether a place may be named: one that holds or lies inside what a role allows. */
+export const maySeeNode = (scope: Scope, view: StoredView, node: number): boolean =>
+  topsIn(scope, view).some((top) => isWithin(view.tree, node, top) || isWithin(view.tree, top, node))
+
+/** Those of the places that may be named. */
 export function visibleNodes(
   { scope, view }: { readonly scope: Scope; readonly view: StoredView },
   nodes: readonly StoredNode[],
 ): readonly StoredNode[] {
-  const visible = scope === null ? null : visibleNumbers(scope, view)
-  return visible === null ? nodes : nodes.filter(({ number }) => visible.has(number))
+  const tops = topsIn(scope, view)
+  if (tops.includes(rootNumber)) return nodes
+  const visible = new Set(
+    tops.flatMap((top) => [rootNumber, ...view.tree.line(top).map(({ number }) => number), ...view.tree.within(top)]),
+  )
+  return nodes.filter(({ number }) => visible.has(number))
 }
 
-/** As `maySeeNode` for all places of a view at once; null: all of them. */
-function visibleNumbers(scope: readonly RoleScope[], { view, tree }: StoredView): ReadonlySet<number> | null {
-  const visible = new Set<number>()
-  for (const role of scope) {
-    const allowed = role.get(view.extName)
-    if (!allowed) return null
-    for (const top of allowed) {
-      visible.add(rootNumber)
-      for (const { number } of tree.line(top)) visible.add(number)
-      for (const number of tree.within(top)) visible.add(number)
-    }
-  }
-  return visible
-}
+/** Whether a place lies inside what a role allows, as far as its view tells. */
+export const isOwnNode = (scope: Scope, view: StoredView, node: number): boolean =>
+  topsIn(scope, view).some((top) => isWithin(view.tree, node, top))
 
-/** Whether a place lies inside what a role allows, so that all of it is the viewer's. */
-export function isOwnNode(dictionary: Dictionary, scope: Scope, viewName: string, node: number): boolean {
-  const view = dictionary.views.get(viewName)
-  if (scope === null || !view) return scope === null
-  return scope.some((role) => {
-    const allowed = role.get(viewName)
-    return !allowed || allowed.some((top) => isWithin(view.tree, node, top))
-  })
-}
+/** Whether all interviews of a place are inside a scope. */
+export const holdsWhole = ({ views, roles }: Scope, view: StoredView, node: number): boolean =>
+  isOwnNode(
+    { views, roles: roles?.filter((role) => [...role.keys()].every((name) => name === view.view.extName)) ?? null },
+    view,
+    node,
+  )
 
-/** The deepest place that holds all the viewer may see of a view: where they begin, and beyond which they do not look. */
-export function topNode(dictionary: Dictionary, scope: Scope, viewName: string): number {
-  const view = dictionary.views.get(viewName)
-  if (scope === null || !view) return rootNumber
-  const lines = scope.flatMap((role) => role.get(viewName)?.map((node) => view.tree.line(node)) ?? [[]])
+/** The deepest place that holds all of a scope in a view: where the viewer begins, and beyond which they do not look. */
+export function topNode(scope: Scope, view: StoredView): number {
+  const lines = topsIn(scope, view).map((node) => view.tree.line(node))
   const [first = []] = lines
   let top = rootNumber
   for (const [depth, { number }] of first.entries()) {
@@ -63,11 +49,8 @@ export function topNode(dictionary: Dictionary, scope: Scope, viewName: string):
 }
 
 /** How many of the names from below the root down to a place are kept from the viewer. */
-export function namesHidden(who: Viewer, dictionary: Dictionary, scope: Scope, viewName: string): number {
-  if (who.seesNamesAbove === true || who.isRoot) return 0
-  const tree = dictionary.views.get(viewName)?.tree
-  return Math.max(0, (tree?.depth(topNode(dictionary, scope, viewName)) ?? 0) - 1)
-}
+export const namesHidden = (who: Viewer, scope: Scope, view: StoredView): number =>
+  who.seesNamesAbove === true || who.isRoot ? 0 : Math.max(0, view.tree.depth(topNode(scope, view)) - 1)
 
 /** Names from below the root with those kept from the viewer left empty, so that each keeps its level. */
 export const shownNames = (names: readonly string[], hiddenNames: number): string[] =>

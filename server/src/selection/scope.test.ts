@@ -12,8 +12,8 @@ import { twoViews } from '../result/two-views.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { surveyEntity } from '../survey-entity/survey-entity.ts'
 import { createUniverse } from '../universe/universe.ts'
-import { maySeeNode, topNode, visibleNodes } from './reach.ts'
-import { holdsWhole, type Scope, scopeOf } from './scope.ts'
+import { holdsWhole, maySeeNode, topNode, visibleNodes } from './reach.ts'
+import { everywhere, type Scope, scopeOf } from './scope.ts'
 
 let opened: TestStores
 let stores: Stores
@@ -54,6 +54,12 @@ const holding = (...grants: Partial<Grant>[]): Viewer => ({
 const node = (view: string, id: string) => dictionary.views.get(view)?.tree.resolve([id]) ?? -1
 const role = (nodes: Record<string, string>) =>
   new Map(Object.entries(nodes).map(([view, id]) => [view, [node(view, id)]] as const))
+const scopeOfRoles = (...roles: NonNullable<Scope['roles']>): Scope => ({ views: dictionary.views, roles })
+const viewNamed = (name: string) => {
+  const view = dictionary.views.get(name)
+  if (!view) throw new TypeError(`no view ${name}`)
+  return view
+}
 
 async function counted(scope: Scope, path = 'stores,all') {
   const question = questionFor(stores, who, dictionary, { path, compare: 'none' }, 0)
@@ -63,18 +69,18 @@ async function counted(scope: Scope, path = 'stores,all') {
 }
 
 it('counts everything where nothing narrows the right', async () => {
-  expect(await counted(null)).toEqual([12, 12])
+  expect(await counted(everywhere(dictionary))).toEqual([12, 12])
 })
 
 it('applies the views of a role together and its roles side by side', async () => {
-  expect(await counted([role({ stores: 'a' })])).toEqual([6, 6])
-  expect(await counted([role({ stores: 'a', lines: 'x' })])).toEqual([3, 3])
-  expect(await counted([role({ stores: 'a' }), role({ lines: 'x' })])).toEqual([8, 8])
-  expect(await counted([role({ stores: 'a' })], 'stores,all,b')).toEqual([0, 6])
+  expect(await counted(scopeOfRoles(role({ stores: 'a' })))).toEqual([6, 6])
+  expect(await counted(scopeOfRoles(role({ stores: 'a', lines: 'x' })))).toEqual([3, 3])
+  expect(await counted(scopeOfRoles(role({ stores: 'a' }), role({ lines: 'x' })))).toEqual([8, 8])
+  expect(await counted(scopeOfRoles(role({ stores: 'a' })), 'stores,all,b')).toEqual([0, 6])
 })
 
 it('shows nothing to whom no role grants it', async () => {
-  expect(await counted([])).toEqual([0, 0])
+  expect(await counted(scopeOfRoles())).toEqual([0, 0])
   expect(() => scopeOf({ ...who, grants: [] }, dictionary, 'seeIndicators')).toThrow('no such survey')
   expect(() => scopeOf(holding({ permissions: ['export'] }), dictionary, 'seeIndicators')).toThrow('may not')
 })
@@ -83,16 +89,16 @@ it('finds the nodes of the roles that grant the permission', async () => {
   const finland = { permissions: ['seeComments' as const], rows: { stores: [['a']] } }
   const sweden = { permissions: ['seeIndicators' as const], rows: { stores: [['b']] } }
   const scope = scopeOf(holding(finland, sweden), dictionary, 'seeIndicators')
-  expect(scope).toEqual([role({ stores: 'b' })])
+  expect(scope.roles).toEqual([role({ stores: 'b' })])
   expect(await counted(scope)).toEqual([4, 4])
 })
 
 it('lets figures reach further than rows', () => {
   const grant = { rows: { stores: [['a']] }, figures: { stores: [['a'], ['b']] } }
-  expect(scopeOf(holding(grant), dictionary, 'seeIndicators')).toEqual([
+  expect(scopeOf(holding(grant), dictionary, 'seeIndicators').roles).toEqual([
     new Map([['stores', [node('stores', 'a'), node('stores', 'b')]]]),
   ])
-  expect(scopeOf(holding(grant), dictionary, 'seeComments')).toEqual([role({ stores: 'a' })])
+  expect(scopeOf(holding(grant), dictionary, 'seeComments').roles).toEqual([role({ stores: 'a' })])
 })
 
 it('allows nothing by a place or a view that is gone', async () => {
@@ -102,8 +108,8 @@ it('allows nothing by a place or a view that is gone', async () => {
 
 it('is everywhere where one of several roles is, and where the place is the root', () => {
   const narrow = { rows: { stores: [['a']] } }
-  expect(scopeOf(holding(narrow, {}), dictionary, 'seeIndicators')).toBeNull()
-  expect(scopeOf(holding({ rows: { stores: [[]] } }), dictionary, 'seeIndicators')).toBeNull()
+  expect(scopeOf(holding(narrow, {}), dictionary, 'seeIndicators').roles).toBeNull()
+  expect(scopeOf(holding({ rows: { stores: [[]] } }), dictionary, 'seeIndicators').roles).toBeNull()
 })
 
 it('is what both may see for a viewer who looks through somebody else’s eyes', async () => {
@@ -114,24 +120,24 @@ it('is what both may see for a viewer who looks through somebody else’s eyes',
 })
 
 it('tells of places that the viewer may see and of the way to them', () => {
-  const scope = [role({ stores: 'a' })]
-  expect(maySeeNode(dictionary, scope, 'stores', node('stores', 'a'))).toBe(true)
-  expect(maySeeNode(dictionary, scope, 'stores', 0)).toBe(true)
-  expect(maySeeNode(dictionary, scope, 'stores', node('stores', 'b'))).toBe(false)
-  expect(maySeeNode(dictionary, scope, 'lines', node('lines', 'x'))).toBe(true)
+  const scope = scopeOfRoles(role({ stores: 'a' }))
+  expect(maySeeNode(scope, viewNamed('stores'), node('stores', 'a'))).toBe(true)
+  expect(maySeeNode(scope, viewNamed('stores'), 0)).toBe(true)
+  expect(maySeeNode(scope, viewNamed('stores'), node('stores', 'b'))).toBe(false)
+  expect(maySeeNode(scope, viewNamed('lines'), node('lines', 'x'))).toBe(true)
 })
 
 it('knows which places are seen whole and which in part', () => {
-  const whole = (scope: Scope, view: string, at: number) => holdsWhole(dictionary, scope, view, at)
+  const whole = (scope: Scope, view: string, at: number) => holdsWhole(scope, viewNamed(view), at)
   const a = node('stores', 'a')
-  expect([whole(null, 'stores', 0), whole([], 'stores', 0)]).toEqual([true, false])
-  expect([whole([role({ stores: 'a' })], 'stores', a), whole([role({ stores: 'a' })], 'stores', 0)]).toEqual([
-    true,
-    false,
-  ])
-  expect(whole([role({ stores: 'a' })], 'lines', 0)).toBe(false)
-  expect(whole([role({ stores: 'a', lines: 'x' })], 'stores', a)).toBe(false)
-  expect(whole([role({ lines: 'x' }), role({ stores: 'a' })], 'stores', a)).toBe(true)
+  expect([whole(everywhere(dictionary), 'stores', 0), whole(scopeOfRoles(), 'stores', 0)]).toEqual([true, false])
+  expect([
+    whole(scopeOfRoles(role({ stores: 'a' })), 'stores', a),
+    whole(scopeOfRoles(role({ stores: 'a' })), 'stores', 0),
+  ]).toEqual([true, false])
+  expect(whole(scopeOfRoles(role({ stores: 'a' })), 'lines', 0)).toBe(false)
+  expect(whole(scopeOfRoles(role({ stores: 'a', lines: 'x' })), 'stores', a)).toBe(false)
+  expect(whole(scopeOfRoles(role({ lines: 'x' }), role({ stores: 'a' })), 'stores', a)).toBe(true)
 })
 
 it('tells of all places at once as of each', () => {
@@ -139,26 +145,28 @@ it('tells of all places at once as of each', () => {
   if (!view) throw new Error('the view is gone')
   const nodes = [...view.tree.nodes.values()]
   const scopes: Scope[] = [
-    null,
-    [],
-    [role({ stores: 'a' })],
-    [role({ lines: 'x' })],
-    [role({ stores: 'b', lines: 'x' })],
+    everywhere(dictionary),
+    scopeOfRoles(),
+    scopeOfRoles(role({ stores: 'a' })),
+    scopeOfRoles(role({ lines: 'x' })),
+    scopeOfRoles(role({ stores: 'b', lines: 'x' })),
+    scopeOfRoles(role({ stores: 'a' }), role({ stores: 'b' })),
+    scopeOfRoles(new Map([['stores', []]])),
   ]
-  for (const scope of [...scopes, [role({ stores: 'a' }), role({ stores: 'b' })], [new Map([['stores', []]])]])
+  for (const scope of scopes)
     expect(visibleNodes({ scope, view }, nodes)).toEqual(
-      nodes.filter(({ number }) => maySeeNode(dictionary, scope, 'stores', number)),
+      nodes.filter(({ number }) => maySeeNode(scope, viewNamed('stores'), number)),
     )
 })
 
 describe('a viewer of one place', () => {
-  const scope = () => [role({ stores: 'a' })]
+  const scope = () => scopeOfRoles(role({ stores: 'a' }))
 
   it('begins there', () => {
-    expect(topNode(dictionary, scope(), 'stores')).toBe(node('stores', 'a'))
-    expect(topNode(dictionary, scope(), 'lines')).toBe(0)
-    expect(topNode(dictionary, [role({ stores: 'a' }), role({ stores: 'b' })], 'stores')).toBe(0)
-    expect(topNode(dictionary, [role({ stores: 'a' }), role({ lines: 'x' })], 'stores')).toBe(0)
+    expect(topNode(scope(), viewNamed('stores'))).toBe(node('stores', 'a'))
+    expect(topNode(scope(), viewNamed('lines'))).toBe(0)
+    expect(topNode(scopeOfRoles(role({ stores: 'a' }), role({ stores: 'b' })), viewNamed('stores'))).toBe(0)
+    expect(topNode(scopeOfRoles(role({ stores: 'a' }), role({ lines: 'x' })), viewNamed('stores'))).toBe(0)
     const entity = surveyEntity(holding({ rows: { stores: [['a']] } }), dictionary, 'en', 0)
     expect(entity.views.map(({ startPath }) => startPath)).toEqual(['stores,all,a', 'lines,all'])
     const around = holding({ rows: { stores: [['a']] }, figures: {} })

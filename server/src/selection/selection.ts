@@ -9,7 +9,7 @@ import type { Dictionary, StoredQuestion, StoredView } from '../dictionary/dicti
 import { rootNumber } from '../dictionary/tree.ts'
 import { type Asking, askingOf, choiceOf, findFilter, unknownFilter } from './filter-door.ts'
 import { maySeeNode } from './reach.ts'
-import { type Scope, scopeKey } from './scope.ts'
+import { type Scope, scopeAt, scopeKey, withinBoth } from './scope.ts'
 
 /** Days, both included. */
 export type Period = { readonly from: string; readonly to: string }
@@ -45,7 +45,7 @@ export function resolveSelection(dictionary: Dictionary, text: string, today: st
   const { path, selection } = parsed.value
   const { view, node } = placeOf(dictionary, path)
   // A place out of reach is told apart from one that does not exist by nothing.
-  if (!maySeeNode(dictionary, scope, view.view.extName, node)) throw missing('place', formatPath(path))
+  if (!maySeeNode(scope, view, node)) throw missing('place', formatPath(path))
   return { dictionary, scope, path, view, node, today, ...filtersOf(dictionary, selection, today) }
 }
 
@@ -102,6 +102,10 @@ function earlierPeriod(selection: Selection, how: Comparison | 'none'): Period |
 
 /** The same selection of another place of its view. */
 export const at = (selection: Selection, node: number): Selection => ({ ...selection, node })
+
+/** Where rows of the selection's place lie that its scope holds, for stores that do not know today's tree. */
+export const placeScope = ({ dictionary, scope, view, node }: Selection): Scope =>
+  withinBoth(scope, scopeAt(dictionary, view, node))
 
 /** The whole view without any filter: what a header's second number counts. */
 export const withoutFilters = (selection: Selection): Selection => ({

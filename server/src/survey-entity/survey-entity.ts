@@ -8,16 +8,17 @@ import { noteMark } from '../dictionary/mark-question.ts'
 import { shownIndicators } from '../dictionary/shown-indicator.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
 import { maySeeNode, topNode } from '../selection/reach.ts'
-import { ownScope, scopeOf } from '../selection/scope.ts'
+import { everywhere, ownScope, scopeOf } from '../selection/scope.ts'
 import { pathOf } from '../selection/selection.ts'
 
 /** The viewer's own place in a view: what holds all whose interviews are theirs, however far their figures reach. */
 function startPathOf(who: Viewer, dictionary: Dictionary, name: string): string {
   const view = dictionary.views.get(name)
   if (!view) throw new RangeError(`a view ${name} has no tree`)
-  const scope = may.seeIndicators(who) ? scopeOf(who, dictionary, 'seeIndicators') : null
-  const own = topNode(dictionary, may.seeIndicators(who) ? ownScope(who, dictionary) : null, name)
-  return pathOf(view, maySeeNode(dictionary, scope, name, own) ? own : topNode(dictionary, scope, name))
+  const seesAny = may.seeIndicators(who)
+  const scope = seesAny ? scopeOf(who, dictionary, 'seeIndicators') : everywhere(dictionary)
+  const own = topNode(seesAny ? ownScope(who, dictionary) : scope, view)
+  return pathOf(view, maySeeNode(scope, view, own) ? own : topNode(scope, view))
 }
 
 /** How many groups the answers to a question fall into; null where only the data tell. */

@@ -1,14 +1,15 @@
 import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { Heard } from '@kaiku/core/topic.ts'
-import { type Bind, binder, scopeCondition } from '../alert/alert-scope.ts'
+import { type Bind, binder } from '../db/bind.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { json, nullable, numbers, query, type Shape, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
-import { reaches, scopeOf, withinBoth } from '../selection/scope.ts'
+import { scopeOf, withinBoth } from '../selection/scope.ts'
+import { reaches, scopeCondition } from '../selection/scope-condition.ts'
 import type { SheetCell } from '../table-file/table-file.ts'
 import type { Righted } from './stored-topics.ts'
 import { storedTopics } from './stored-topics.ts'
@@ -51,17 +52,8 @@ export function topicCorrectionLines(stores: Stores, who: Viewer | null, diction
   if (definition.settings.protection) throw refuse('forbidden', 'protected.interviews')
   const within = (bind: Bind) => {
     if (who === null) return 'true'
-    const read = withinBoth(
-      dictionary,
-      scopeOf(who, dictionary, 'seeInterviews'),
-      scopeOf(who, dictionary, 'seeComments'),
-    )
-    return scopeCondition(
-      dictionary,
-      withinBoth(dictionary, read, scopeOf(who, dictionary, 'export')),
-      bind,
-      'i.leaves',
-    )
+    const read = withinBoth(scopeOf(who, dictionary, 'seeInterviews'), scopeOf(who, dictionary, 'seeComments'))
+    return scopeCondition(withinBoth(read, scopeOf(who, dictionary, 'export')), bind, 'i.leaves')
   }
   // What may not be taken along is refused before anything is sent.
   within(binder().bind)
