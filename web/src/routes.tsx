@@ -1,4 +1,3 @@
-import { loginStatus } from '@kaiku/core/login-status.ts'
 import { type QueryName, queryNames, type ScreenName, screens } from '@kaiku/core/screen.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -10,20 +9,16 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import i18next from 'i18next'
 import { recordHit, recordOpened } from './analytics/hit.ts'
 import { BrokenBigScreen } from './big-screen/broken-screen.tsx'
 import { isBigScreen } from './big-screen/is-big-screen.ts'
 import { BrokenScreen } from './bug/broken-screen.tsx'
 import { reportBug } from './bug/report-bug.ts'
-import { type ResultSearch, readAt, scopeOf } from './drill-path/at.tsx'
-import { pageQuery } from './figure/figure.queries.ts'
-import { isKept, keep } from './kept-token/kept-token.ts'
 import { Live } from './live-event/live.tsx'
 import { SignedIn } from './login/signed-in.tsx'
 import { Waiting } from './overlay/full-notice.tsx'
 import { Snackbar } from './overlay/snackbar.tsx'
-import { placeQuery } from './place/place.queries.ts'
+import { fetchAhead } from './result-page/fetch-ahead.ts'
 import { currentSession, identityOf } from './session/session.ts'
 import { ResultLayout } from './shell/result-layout.tsx'
 import { ScreenLayout } from './shell/screen-layout.tsx'
@@ -31,9 +26,6 @@ import { guard } from './sign-in/guard.ts'
 import { clientConfiguration, leaveUnasked } from './sign-in/provider-session.ts'
 import type { LaterScreen } from './start/later-screens.ts'
 import { StartPage, SurveyListShortcut } from './start/start.page.tsx'
-import { noSurvey } from './survey/no-survey.ts'
-import { openSurvey } from './survey/open-survey.ts'
-import { shownLoadCount } from './survey/shown-load-count.ts'
 import { withTexts } from './text/with-texts.ts'
 import { UniverseLook } from './universe/universe-look.tsx'
 
@@ -77,36 +69,6 @@ const root = createRootRouteWithContext<Context>()({
   ),
   notFoundComponent: () => <Navigate to="/" replace />,
 })
-
-type Asked = { survey: string; pageId?: string; drillPath: string }
-type Visit = { params: Asked; deps: ResultSearch; context: Context; cause: 'preload' | 'enter' | 'stay' }
-
-/** What a link or a first visit may fetch ahead: the page's figures and its header. Nothing waits for them. */
-async function prefetch({ client }: Context, address: Asked, search: ResultSearch) {
-  const at = readAt(address, search)
-  if (!at.ok || identityOf(currentSession())?.loginStatus !== loginStatus.success) return
-  const survey = await openSurvey(client, address.survey, i18next.language)
-  const loadCount = shownLoadCount(address.survey) ?? survey?.loadCount
-  if (loadCount === undefined) return
-  const scope = scopeOf(at.value, i18next.language, loadCount)
-  void client.prefetchQuery(placeQuery(scope))
-  if (survey?.pages.some((page) => page.extname === at.value.page))
-    void client.prefetchQuery(pageQuery(at.value.page, scope))
-}
-
-/** Fetches ahead. A selection that is too long for its address is kept first, while the old screen stays. */
-function fetchAhead({ params: address, deps: search, context, cause }: Visit) {
-  const { survey, drillPath } = address
-  const isOpen = shownLoadCount(survey) !== undefined
-  // A link into another survey opens nothing before it is followed.
-  if (survey === noSurvey || (!isOpen && cause === 'preload')) return
-  if (!isOpen || isKept(survey, drillPath)) return void prefetch(context, address, search)
-  // A refusal is told by the screen itself.
-  return keep(survey, drillPath).then(
-    () => void prefetch(context, address, search),
-    () => undefined,
-  )
-}
 
 const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
 const result = createRoute({
