@@ -5,6 +5,7 @@ import type { Stores } from '@kaiku/server/db/stores.ts'
 import { type Dictionary, tableOf } from '@kaiku/server/dictionary/dictionary.ts'
 import { catchUp } from '@kaiku/server/feed/feed.ts'
 import { createUniverseKey } from '@kaiku/server/universe-key/universe-key.ts'
+import { fetchPatiently } from './ask.ts'
 import { summary } from './measure.ts'
 
 export const perSecond = 100
@@ -38,7 +39,8 @@ async function sender(stores: Stores, { universe, extName }: Dictionary, address
   return async (externalId) => {
     const answers = { visited: '2100-01-01', store: 'store-0001', recommend: 9, s1: 5 }
     const body = JSON.stringify({ externalId, answers })
-    const reply = await fetch(`${address}/api/v1/surveys/${extName}/interviews`, { method: 'POST', headers, body })
+    const url = `${address}/api/v1/surveys/${extName}/interviews`
+    const reply = await fetchPatiently(url, { method: 'POST', headers, body })
     if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
     await reply.arrayBuffer()
   }

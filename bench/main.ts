@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -8,12 +8,14 @@ import { readConfiguration } from '@kaiku/server/configuration/configuration.ts'
 import { openStores, type Stores } from '@kaiku/server/db/stores.ts'
 import { type Dictionary, tableOf } from '@kaiku/server/dictionary/dictionary.ts'
 import { startFeed } from '@kaiku/server/feed/feed.ts'
+import { afterStart } from './after-start.ts'
 import { arrivals } from './arrival.ts'
+import { type Ask, askAt } from './ask.ts'
+import { type Prepared, preparedOperations } from './by-hand.ts'
 import { crowd } from './crowd.ts'
 import { filterLists } from './filter-lists.ts'
 import { importSpeed } from './import.ts'
 import { timeInTurn } from './measure.ts'
-import { type Operation, operations } from './operations.ts'
 import { type Line, machine, tableOf as markdown } from './report.ts'
 import { say, universeOf } from './universe.ts'
 import { member, operator } from './viewer.ts'
@@ -35,24 +37,6 @@ const { values: flags } = parseArgs({
 const count = Number(flags.interviews)
 const runs = Number(flags.runs)
 
-/** The hand-written statement with this survey's table and columns in it. */
-async function rawStatement(stores: Stores, dictionary: Dictionary, file: string): Promise<string> {
-  const view = dictionary.views.get('region')
-  const names: Record<string, string> = {
-    table: `${tableOf(dictionary.survey)}`,
-    region: view?.column ?? '',
-    storeCode: dictionary.questions.get('store')?.column ?? '',
-    leaf: String(view?.tree.resolve(['region-42', 'store-0042'])),
-    ...Object.fromEntries([...dictionary.questions].map(([id, { column }]) => [id, column])),
-  }
-  const text = await readFile(join(here, 'sql', file), 'utf8')
-  const sql = text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => names[name] ?? name)
-  await stores.clickhouse.read(sql)
-  return sql
-}
-
-type Ask = (universe: string, operation: Operation) => Promise<void>
-
 type Listening = { ask: Ask; close(): Promise<void> }
 
 async function listening(shared: Stores, cache: boolean, signedIn: Record<string, string>): Promise<Listening> {
@@ -61,28 +45,19 @@ async function listening(shared: Stores, cache: boolean, signedIn: Record<string
   const configuration = { ...readConfiguration({}, { data: stores.directory }), cache }
   const app = await buildApp(stores, configuration)
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
-  const ask: Ask = async (universe, { request: { path, body } }) => {
-    const reply = await fetch(`${address}/api/${path}`, {
-      headers: { ...signedIn, 'kaiku-universe': universe, 'content-type': 'application/json' },
-      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-    })
-    const text = await reply.text()
-    if (!reply.ok || text.includes('"Failed"')) throw new Error(`${reply.status} ${path}: ${text.slice(0, 500)}`)
-  }
-  return { ask, close: () => app.close() }
+  return { ask: askAt(address, signedIn), close: () => app.close() }
 }
 
-async function measure(stores: Stores, dictionary: Dictionary, state: string): Promise<Line[]> {
+async function measure(stores: Stores, operations: readonly Prepared[], state: string): Promise<Line[]> {
   const signedIn = await operator(stores)
   const [cold, warm] = await Promise.all([listening(stores, false, signedIn), listening(stores, true, signedIn)])
   const lines: Line[] = []
   for (const operation of operations) {
-    const sql = await rawStatement(stores, dictionary, operation.sql)
     const { raw, uncached, cached } = await timeInTurn(
       {
-        raw: () => stores.clickhouse.readText(sql, {}, { format: 'JSONCompact' }),
-        uncached: () => cold.ask('bench', operation),
-        cached: () => warm.ask('bench', operation),
+        raw: operation.byHand,
+        uncached: () => cold.ask(operation),
+        cached: () => warm.ask(operation),
       },
       runs,
     )
@@ -96,7 +71,11 @@ async function measure(stores: Stores, dictionary: Dictionary, state: string): P
 }
 
 /** What a scope costs: the same operations by a viewer whose role names every region, so that the figures are equal. */
-async function scopeCost(stores: Stores, { universe, views }: Dictionary): Promise<string[]> {
+async function scopeCost(
+  stores: Stores,
+  { universe, views }: Dictionary,
+  operations: readonly Prepared[],
+): Promise<string[]> {
   const tree = views.get('region')?.tree
   const rows = { region: (tree?.children(0) ?? []).map(({ id }) => [id]) }
   const grant = { ...fullGrant('Every region'), rows }
@@ -106,10 +85,7 @@ async function scopeCost(stores: Stores, { universe, views }: Dictionary): Promi
   ])
   const facts: string[] = []
   for (const operation of operations) {
-    const taken = await timeInTurn(
-      { all: () => all.ask('bench', operation), scoped: () => scoped.ask('bench', operation) },
-      runs,
-    )
+    const taken = await timeInTurn({ all: () => all.ask(operation), scoped: () => scoped.ask(operation) }, runs)
     const [plain, narrowed] = [taken.all.median, taken.scoped.median]
     facts.push(
       `scope · operation ${operation.number}: ${plain.toFixed(1)} ms without, ${narrowed.toFixed(1)} ms with a role that names every region (${(narrowed / plain).toFixed(2)} ×; goal ≤ 1.10 ×)`,
@@ -167,41 +143,43 @@ async function measureFilters() {
   process.stdout.write(`## Lists of filters, ${machine()}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
 }
 
+/** Everything in the server. */
 async function main() {
-  const stores = await openStores({ data: flags.data, own: 'must', migrate: true, say })
   const facts: string[] = []
-  try {
-    const dictionary = await universeOf(stores, 'bench', count, facts)
-    await universeOf(stores, 'small', Math.ceil(count / 100), facts)
-    await merge(stores, dictionary)
-    const merged = await measure(stores, dictionary, 'merged')
-    facts.push(...(await scopeCost(stores, dictionary)))
-    await unmerge(stores, dictionary)
-    const unmerged = await measure(stores, dictionary, '1 % unmerged')
-    const feed = startFeed(stores, say)
-    facts.push(await arrivals(stores, dictionary), ...(await importSpeed(stores)))
-    await feed.stop()
-    await merge(stores, dictionary)
-    const title = titleOf(count)
-    const text = [
-      `## ${title}`,
-      '',
-      markdown([...merged, ...unmerged]),
-      '',
-      ...facts.map((fact) => `- ${fact}`),
-      '',
-    ].join('\n')
-    const results = join(here, 'results')
-    await mkdir(results, { recursive: true })
-    await writeFile(
-      join(results, `${count}.json`),
-      JSON.stringify({ title, lines: [...merged, ...unmerged], facts }, null, 2),
-    )
-    await writeFile(join(results, `${count}.md`), text)
-    process.stdout.write(`${text}\n`)
-  } finally {
-    await stores.close()
-  }
+  const stores = await openStores({ data: flags.data, own: 'must', migrate: true, say })
+  const { lines, operations, signedIn } = await measureServer(stores, facts).finally(() => stores.close())
+  facts.push(...(await timed('first answers after a start', () => afterStart(flags.data, operations, signedIn))))
+  const title = titleOf(count)
+  const text = [`## ${title}`, '', markdown(lines), '', ...facts.map((fact) => `- ${fact}`), ''].join('\n')
+  const results = join(here, 'results')
+  await mkdir(results, { recursive: true })
+  await writeFile(join(results, `${count}.json`), JSON.stringify({ title, lines, facts }, null, 2))
+  await writeFile(join(results, `${count}.md`), text)
+  process.stdout.write(`${text}\n`)
+}
+
+async function measureServer(stores: Stores, facts: string[]) {
+  const dictionary = await timed('making the data', () => universeOf(stores, 'bench', count, facts))
+  await timed('merging', () => merge(stores, dictionary))
+  const operations = await preparedOperations(stores, dictionary)
+  const merged = await timed('operations, merged', () => measure(stores, operations, 'merged'))
+  facts.push(...(await timed("a viewer's scope", () => scopeCost(stores, dictionary, operations))))
+  await timed('unmerging', () => unmerge(stores, dictionary))
+  const unmerged = await timed('operations, unmerged', () => measure(stores, operations, '1 % unmerged'))
+  const feed = startFeed(stores, say)
+  facts.push(await timed('answers that arrive', () => arrivals(stores, dictionary)))
+  facts.push(...(await timed('import', () => importSpeed(stores))))
+  await feed.stop()
+  await timed('merging again', () => merge(stores, dictionary))
+  return { lines: [...merged, ...unmerged], operations, signedIn: await operator(stores) }
+}
+
+/** Says how long a part of the benchmark took. */
+async function timed<T>(part: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now()
+  const found = await work()
+  say(`${part}: ${((performance.now() - start) / 1000).toFixed(0)} s`)
+  return found
 }
 
 const measures = [

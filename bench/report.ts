@@ -1,8 +1,9 @@
 import { cpus, totalmem } from 'node:os'
 import type { Timing } from './measure.ts'
+import type { Operation } from './operations.ts'
 
 export type Line = {
-  readonly number: number
+  readonly number: Operation['number']
   readonly title: string
   readonly state: string
   readonly goal: string

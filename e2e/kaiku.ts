@@ -56,6 +56,7 @@ export type Reached = {
   readonly kaiku: (...args: string[]) => Promise<Ran>
 }
 export type Running = Reached & {
+  readonly pid: number
   /** Everything it has said so far. */
   printed(): string
   /** The code with which it ends. */
@@ -159,6 +160,7 @@ export async function startKaiku(options: {
   })
   return {
     ...reach({ address, data }),
+    pid: child.pid ?? 0,
     printed: said,
     ended: ended.then(({ code }) => code),
     async kill() {

@@ -42,8 +42,13 @@ function bySelection(asked: readonly AskedCodes[]): readonly (readonly AskedCode
     const key = selectionKey(one.selection)
     found.set(key, [...(found.get(key) ?? []), one])
   }
-  return [...found.values()]
+  return [...found.values()].flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / mostSets) }, (_, at) => all.slice(at * mostSets, (at + 1) * mostSets)),
+  )
 }
+
+/** As many as one statement takes. */
+const mostSets = 60
 
 const groupingOf = ({ stored }: AskedCodes) =>
   ({ by: stored.question.type === 'multiple' ? 'codes' : 'code', stored }) as const

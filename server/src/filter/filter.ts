@@ -16,7 +16,7 @@ import { everywhere } from '../selection/scope.ts'
 import { hasFilters, type Selection, withoutFilters } from '../selection/selection.ts'
 import { sentence } from '../text/text.ts'
 import { type AskedOptions, type MetOption, type OptionList, optionLists } from './option-list.ts'
-import { noSpread, type Spread, spreads } from './spread.ts'
+import { countsSpread, noSpread, type Spread, spreads } from './spread.ts'
 
 type ShownOption = Filter['options'][number]
 /** Options of a filter that is searched by typing, sent before anything is typed; the others are asked for. */
@@ -113,11 +113,9 @@ type Held = {
 /** All that the filters hold, together: what is the same for several of them is asked once. */
 async function heldOf(question: FigureRequest, asked: readonly AskedFilter[]): Promise<Held> {
   const holding = (what: 'options' | 'spread') => asked.flatMap((one) => (one.holds === what ? [one] : []))
-  const [lists, met] = await Promise.all([
-    optionLists(question, holding('options')),
-    spreads(question, holding('spread')),
-  ])
-  return { lists, spreads: met }
+  const ranges = holding('spread')
+  const { lists, counts } = await optionLists(question, holding('options'), countsSpread(question) ? ranges : [])
+  return { lists, spreads: await spreads(question, ranges, counts) }
 }
 
 /** Where the other filters leave no option: those of the place without filters, which then have nobody. */
@@ -132,7 +130,7 @@ async function restoredOf(
       ? [{ of: one, whole: { ...one, selection: withoutFilters(one.selection) } }]
       : [],
   )
-  const found = await optionLists(
+  const { lists: found } = await optionLists(
     question,
     emptied.map(({ whole }) => whole),
   )
@@ -249,7 +247,7 @@ export async function searchOptions(
 ): Promise<ShownOption[]> {
   if (stored.question.type === 'text' || stored.question.type === 'date') return []
   const asked = { filter, stored, selection: toldIn(without(question.selection, filter.extName)) }
-  const list = (await optionLists(question, [asked])).get(asked) ?? { options: [], none: 0, titles: new Map() }
+  const list = (await optionLists(question, [asked])).lists.get(asked) ?? { options: [], none: 0, titles: new Map() }
   const wanted = fold(query.trim())
   const found = list.options.filter(({ folded }) => folded.includes(wanted))
   const rank = ({ folded }: MetOption) => (folded.startsWith(wanted) ? 0 : 1)

@@ -14,7 +14,7 @@ import { type Selection, selectionKey } from '../selection/selection.ts'
 import { countOf } from '../selection/sql.ts'
 import { valid } from '../selection/validity.ts'
 import { keyedPlaces } from '../view/keyed-place.ts'
-import { type CodeCounts, codeCounts } from './code-counts.ts'
+import { type AskedCodes, type CodeCounts, codeCounts } from './code-counts.ts'
 
 /** An option as met in the data: its code, what it is called in the viewer's locale, how many interviews have it. */
 export type MetOption = { readonly code: string; readonly title: string; readonly folded: string; readonly n: number }
@@ -36,30 +36,38 @@ export type AskedOptions = {
   readonly selection: Selection
 }
 
+/** Lists of options, and what else was counted with them. */
+export type CountedOptions = {
+  readonly lists: ReadonlyMap<AskedOptions, OptionList>
+  readonly counts: ReadonlyMap<AskedCodes, CodeCounts>
+}
+
 /**
  * The options that the viewer's data holds in selections, of each filter at most `optionCap`. They stay in memory for as
- * long as the data does not change, so that each key typed is answered without asking ClickHouse.
+ * long as the data does not change, so that each key typed is answered without asking ClickHouse. `beside`: what is
+ * counted in the same statements.
  */
 export async function optionLists(
   question: FigureRequest,
   asked: readonly AskedOptions[],
-): Promise<ReadonlyMap<AskedOptions, OptionList>> {
+  beside: readonly AskedCodes[] = [],
+): Promise<CountedOptions> {
   const { stores, dictionary, locale } = question
   const lists = listsOf(stores)
   const { universe, survey, version, loadCount } = dictionary
   const prefix = JSON.stringify([universe, survey, version, loadCount, locale])
   const keyOf = ({ filter, selection }: AskedOptions) =>
     JSON.stringify([prefix, filter.extName, selectionKey(selection)])
-  const found = new Map(
+  const found = new Map<AskedOptions, OptionList>(
     asked.flatMap((one) => {
       const known = lists.get(keyOf(one))
       return known ? [[one, known] as const] : []
     }),
   )
   const missing = asked.filter((one) => !found.has(one))
-  if (missing.length === 0) return found
+  if (missing.length === 0) return { lists: found, counts: await codeCounts(stores, beside) }
   const before = await toldState(stores, dictionary)
-  const counted = await codeCounts(stores, missing)
+  const counted = await codeCounts(stores, [...missing, ...beside])
   await Promise.all(
     missing.map(async (one) => found.set(one, await optionsOf(question, one, counted.get(one) ?? nothing))),
   )
@@ -70,7 +78,7 @@ export async function optionLists(
       const list = found.get(one)
       if (list) lists.set(keyOf(one), list)
     }
-  return found
+  return { lists: found, counts: counted }
 }
 
 function listsOf(stores: Stores): LRUCache<string, OptionList> {

@@ -5,43 +5,43 @@ import type { FigureRequest } from '../result/result.ts'
 import type { Selection } from '../selection/selection.ts'
 import { countOf } from '../selection/sql.ts'
 import { valid } from '../selection/validity.ts'
-import { type AskedCodes, type CodeCounts, codeCounts } from './code-counts.ts'
+import type { AskedCodes, CodeCounts } from './code-counts.ts'
 
 export type Spread = Pick<Filter, 'extent' | 'histogram'>
 
 export const noSpread: Spread = { extent: null, histogram: [] }
 const bins = 20
 
+/** Whether answers are counted for it: a protected survey tells the scale only. */
+export const countsSpread = ({ dictionary }: Pick<FigureRequest, 'dictionary'>) =>
+  !dictionary.definition.settings.protection
+
 /** Of each question in its selection, the smallest and largest valid answer and how they lie between. */
 export async function spreads<Asked extends AskedCodes>(
   question: FigureRequest,
   asked: readonly Asked[],
+  counts: ReadonlyMap<AskedCodes, CodeCounts>,
 ): Promise<ReadonlyMap<Asked, Spread>> {
-  const { stores, dictionary } = question
-  const isTold = !dictionary.definition.settings.protection
-  const counted = isTold ? await codeCounts(stores, asked) : null
   return new Map(
     await Promise.all(
       asked.map(
         async (one) =>
-          [one, await extentAndHistogram(question, one.stored, one.selection, counted?.get(one) ?? null)] as const,
+          [one, await extentAndHistogram(question, one.stored, one.selection, counts.get(one) ?? null)] as const,
       ),
     ),
   )
 }
 
-/** A protected survey tells the scale only. */
 async function extentAndHistogram(
   asked: FigureRequest,
   stored: StoredQuestion,
   selection: Selection,
   counted: CodeCounts | null,
 ): Promise<Spread> {
-  const { dictionary } = asked
   const { question } = stored
   if (question.type !== 'scale' && question.type !== 'number') return noSpread
   const { min, max } = question
-  if (dictionary.definition.settings.protection)
+  if (!countsSpread(asked))
     return { extent: min === undefined || max === undefined ? null : { min, max }, histogram: [] }
   const found = counted && !counted.isPart ? spreadOf(counted) : await readSpread(asked, stored, selection)
   if (!found) return noSpread

@@ -40,8 +40,6 @@ export type Listing = {
   readonly visible: string
   readonly found: string
   readonly order: Order
-  /** Interviews that are found. */
-  readonly total: number
 }
 
 const options = ({ dictionary }: QueryContext) => ({ lane: 'user', tenant: dictionary.universe, timeout: 60 }) as const
@@ -53,8 +51,12 @@ export async function interviewList(
 ): Promise<List> {
   if (asked.isProtected)
     return { type: 'InterviewList', columns: [], indicators: [], total: null, hidden: true, rows: [], next: null }
-  const listing = await openListing(asked, component)
-  const { columns, scores, total } = listing
+  const listing = openListing(asked, component)
+  const { columns, scores } = listing
+  const [total, page] = await Promise.all([
+    countListing(listing),
+    readListing(listing, component.limit, component.after),
+  ])
   const shown = {
     type: 'InterviewList',
     columns: columns.map(({ question }) => ({
@@ -64,20 +66,20 @@ export async function interviewList(
     })),
     indicators: scores.map(({ id }) => id),
   } as const
-  return { ...shown, total, hidden: false, ...(await readListing(listing, component.limit, component.after)) }
+  return { ...shown, total, hidden: false, ...page }
 }
 
 /**
  * `own`: where the interviews are the viewer's to read. Throws a Fault for a column or an order that is not there, and
  * where the survey is protected.
  */
-export async function openListing(
+export function openListing(
   asked: QueryContext,
   { columns: ids, search, sort }: ListWanted,
   // Who may open interviews here is another right than who may see scores here.
   own: Scope = scopeOf(asked.who, asked.dictionary, 'seeInterviews'),
-): Promise<Listing> {
-  const { stores, scan, dictionary, who } = asked
+): Listing {
+  const { scan, dictionary, who } = asked
   if (asked.isProtected) throw refuse('forbidden', 'protected.interviews')
   const columns = columnsOf(asked, ids)
   const scores = scoresShown(asked)
@@ -91,9 +93,14 @@ export async function openListing(
     search === undefined
       ? '1'
       : or([...searched.map((one) => containing(one, fold(search))), ...translated(search, columns)])
-  const counted = await stores.clickhouse.read(sumStatement(source, [], [countOf(found)]), {}, options(asked))
-  const [total = 0] = (counted[0] ?? []).map(Number)
-  return { asked, selection, source, columns, scores, visible, found, order, total }
+  return { asked, selection, source, columns, scores, visible, found, order }
+}
+
+/** Interviews that a list holds. */
+export async function countListing({ asked, source, found }: Listing): Promise<number> {
+  const { clickhouse } = asked.stores
+  const [row] = await clickhouse.read(sumStatement(source, [], [countOf(found)]), {}, options(asked))
+  return Number(row?.[0] ?? 0)
 }
 
 /** So many rows of a list, from its beginning or from behind a cursor. */

@@ -22,12 +22,10 @@ export async function readInterview(
   id: string,
   locale: string,
 ): Promise<Interview> {
-  const { number, answers, original, corrected, tags, quality, translations } = await storedInterview(
-    stores,
-    dictionary,
-    id,
-  )
-  const { day, leaves, scores, seesPersonal, scope } = await openInterview(stores, who, dictionary, number)
+  const stored = await storedInterview(stores, dictionary, id)
+  const { number, answers, original, corrected, tags, quality, translations } = stored
+  const opened = await openInterview(stores, who, dictionary, number, 'seeInterviews', stored.day)
+  const { day, leaves, scores, seesPersonal, scope } = opened
   const { settings } = dictionary.definition
   const say: Translate = (text) => sayIn(text, locale, settings.locale)
   const questions = [...dictionary.questions.values()].flatMap(({ question }) => (question.hidden ? [] : [question]))

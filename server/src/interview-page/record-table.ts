@@ -6,7 +6,7 @@ import { dataState } from '../aggregate/data-state.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
 import { interviewFile } from '../interview-list/interview-file.ts'
-import { openListing } from '../interview-list/interview-list.ts'
+import { countListing, openListing } from '../interview-list/interview-list.ts'
 import { wholePath } from '../kept-token/kept-token.ts'
 import { askedFor, questionFor } from '../result/result.ts'
 import { scopeOf, withinBoth } from '../selection/scope.ts'
@@ -38,11 +38,16 @@ export async function recordTable(
     await dataState(stores, dictionary.survey),
   )
   const own = withinBoth(scopeOf(who, dictionary, 'seeInterviews'), scopeOf(who, dictionary, 'export'))
-  const listing = await openListing(asked, wanted, own)
+  const listing = openListing(asked, wanted, own)
   await record(stores, actor, {
     action: 'data.export',
     subject: dictionary.extName,
-    after: { interviews: listing.total, path, format, columns: listing.columns.map(({ question: { id } }) => id) },
+    after: {
+      interviews: await countListing(listing),
+      path,
+      format,
+      columns: listing.columns.map(({ question: { id } }) => id),
+    },
   })
   return { ...interviewFile(listing, format), name: `${dictionary.extName}.${format}` }
 }

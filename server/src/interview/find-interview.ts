@@ -11,6 +11,7 @@ import { storedTranslations, type Translations } from './stored-translations.ts'
 
 const storedColumns = {
   number: text,
+  day: nullable(text),
   leaves: numbers,
   answers: answersColumn,
   original: nullable(answersColumn),
@@ -22,6 +23,7 @@ const storedColumns = {
 
 type Stored = {
   readonly number: string
+  readonly day: string | null
   readonly leaves: readonly number[]
   readonly answers: Answers
   /** As first imported; null: they still are. */
@@ -38,7 +40,7 @@ export async function storedInterview({ pool }: Stores, dictionary: Dictionary, 
     query(
       client,
       storedColumns,
-      `select number::text, leaves, answers, original, corrected_by_hand as corrected, coalesce(tags, '{}') as tags,
+      `select number::text, day::text, leaves, answers, original, corrected_by_hand as corrected, coalesce(tags, '{}') as tags,
          coalesce(quality, '[]') as quality, coalesce(translations, '{}') as translations
        from interview
        where id = $3 and universe = $1 and survey = $2`,

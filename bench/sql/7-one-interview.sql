@@ -1,0 +1,3 @@
+SELECT number, day, leaves, answers, original, tags, quality
+FROM interview
+WHERE id = '{{interview}}'
