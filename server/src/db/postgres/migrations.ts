@@ -52,6 +52,7 @@ import { countedLinks } from './0067-counted-link.ts'
 import { commentStars } from './0070-comment-star.ts'
 import { widerGiving } from './0071-wider-giving.ts'
 import { queues } from './0072-queue.ts'
+import { recurringWork } from './0073-recurring-work.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   '0070-comment-star': commentStars,
   '0071-wider-giving': widerGiving,
   '0072-queue': queues,
+  '0073-recurring-work': recurringWork,
 }
