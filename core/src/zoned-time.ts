@@ -1,4 +1,4 @@
-import { addDays, type Day } from './day.ts'
+import { addDays, type Day, dayIn } from './day.ts'
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -74,3 +74,10 @@ function changeBetween(from: number, to: number, offsetAt: (moment: number) => n
 export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
 export const nextDay = (day: Day): Day => addDays(day, 1)
+
+/** When a clock in the zone shows the hour next after a moment, once a day: milliseconds since 1970, as `after`. */
+export function nextHour(zone: string, hour: number, after: number): number {
+  const today = dayIn(zone, after)
+  const moment = momentIn(zone, today, hour * 60)
+  return moment > after ? moment : momentIn(zone, nextDay(today), hour * 60)
+}

@@ -1,19 +1,22 @@
-import type { BackgroundJob } from '../background-work/work-loop.ts'
+import { noticeQueue } from '../alert/notice.ts'
+import type { BackgroundJob, Say } from '../background-work/work-loop.ts'
 import { keepWorking } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
 import { tellPeople } from './tell-people.ts'
 
-/** Milliseconds. */
-const pauses = { idle: 2_000, failed: 10_000 }
+const idle = 2_000
 
 /** Writes mails about alerts as long as Kaiku runs, in any number of processes. */
 export const startNotices = (
   stores: Stores,
-  say: (line: string) => void,
+  say: Say,
   { publicUrl }: Pick<Configuration, 'publicUrl'>,
 ): BackgroundJob =>
-  keepWorking({ what: 'Mails about alerts wait', failed: pauses.failed, say }, async () => {
-    const told = await tellPeople(stores, publicUrl, Date.now())
-    return told === 0 ? pauses.idle : 0
-  })
+  keepWorking(
+    { stores, name: noticeQueue.name, what: noticeQueue.what, failed: { first: 10_000, longest: 60_000 }, say },
+    async (_, { failed }) => {
+      const told = await tellPeople(stores, publicUrl, Date.now(), failed)
+      return told === 0 ? idle : 0
+    },
+  )

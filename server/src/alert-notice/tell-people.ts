@@ -4,10 +4,9 @@ import {
   noticeKinds,
   notificationSettings,
 } from '@kaiku/contract/notification.ts'
-import { addDays, dayIn } from '@kaiku/core/day.ts'
-import { momentIn } from '@kaiku/core/zoned-time.ts'
+import { nextHour } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
-import { forgetNotices, noticeOverdue } from '../alert/notice.ts'
+import { forgetNotices, isNoticeDue, noticeOverdue, putOffNotices } from '../alert/notice.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { json, nullable, number, oneOf, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -47,17 +46,31 @@ const mailsAtOnce = 50
 /**
  * Writes the mails whose time has come: a notice is taken away in the transaction that puts its mail into the mailbox, so
  * each is told once, wherever this dies and however many processes do it. Answers how many mails. `now`: milliseconds
- * since 1970.
+ * since 1970; `failed` hears why somebody could not be told; without it, that is thrown.
  */
-export async function tellPeople(stores: Stores, publicUrl: string, now: number): Promise<number> {
+export async function tellPeople(
+  stores: Stores,
+  publicUrl: string,
+  now: number,
+  failed: (error: unknown) => void = fail,
+): Promise<number> {
   await noticeOverdue(stores, now)
   await putPushes(stores)
   let mails = 0
   for (const [{ universe, person }, settings] of await peopleToTell(stores, now)) {
     if (mails >= mailsAtOnce) break
-    mails += await tellPerson(stores, publicUrl, universe, person, settings, now)
+    try {
+      mails += await tellPerson(stores, publicUrl, universe, person, settings, now)
+    } catch (error) {
+      failed(error)
+      await putOffNotices(stores, universe, person, error instanceof Error ? error.message : String(error))
+    }
   }
   return mails
+}
+
+const fail = (error: unknown) => {
+  throw error
 }
 
 type Waiting = NotificationSettings & {
@@ -77,7 +90,7 @@ async function peopleToTell(
     waitingColumns,
     `select n.universe, n.person, n.kind, min(n.at) as oldest, ${settingColumns('$1', '$2')}
      from alert_notice n join universe u on u.id = n.universe left join notification_setting s on s.person = n.person
-     where n.pushed_at is not null group by n.universe, n.person, n.kind, s.person, u.id order by min(n.at)`,
+     where ${isNoticeDue} group by n.universe, n.person, n.kind, s.person, u.id order by min(n.at)`,
     [JSON.stringify(usualModes), usualHour],
   )
   const isDue = ({ modes, kind, digestHour, timeZone, oldest }: Waiting) =>
@@ -101,7 +114,7 @@ async function tellPerson(
       keptColumns,
       `select n.id, n.alert, n.interview::text, coalesce(a.survey, n.survey) as survey, n.kind, n.actor, n.at
        from alert_notice n left join alert a on (a.universe, a.id) = (n.universe, n.alert)
-       where n.universe = $1 and n.person = $2 and n.pushed_at is not null order by n.id for update of n skip locked`,
+       where n.universe = $1 and n.person = $2 and ${isNoticeDue} order by n.id for update of n skip locked`,
       [universe, userId],
     )
     const { atOnce, together, done } = sorted(rows, settings, now)
@@ -134,13 +147,6 @@ function sorted(rows: readonly Kept[], { modes, digestHour, timeZone }: Notifica
   const together = isTime ? waiting : []
   const atOnce = of('immediate')
   return { atOnce, together, done: [...atOnce, ...together, ...of('off')].map(({ id }) => id) }
-}
-
-/** When a clock in the zone shows the hour next after a moment. */
-export function nextHour(zone: string, hour: number, after: number): number {
-  const today = dayIn(zone, after)
-  const moment = momentIn(zone, today, hour * 60)
-  return moment > after ? moment : momentIn(zone, addDays(today, 1), hour * 60)
 }
 
 /** Of alerts and interviews that the reader handles still and that are not done: else there is nothing to tell. */

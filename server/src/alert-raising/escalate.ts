@@ -40,15 +40,15 @@ const atOnce = 200
 
 /**
  * Takes the steps of escalations whose time has come, each once, however many processes do so and wherever they die.
- * Answers how many. `now`: milliseconds since 1970.
+ * Answers how many. `now`: milliseconds since 1970; `universe`: of this one alone.
  */
-export async function escalateAlerts(stores: Stores, now: number): Promise<number> {
+export async function escalateAlerts(stores: Stores, now: number, universe: string | null = null): Promise<number> {
   const due = new Date(now).toISOString()
   const { rows } = await query(
     stores.service,
     { survey: number },
-    'select distinct survey from alert where escalate_at <= $1',
-    [due],
+    'select distinct survey from alert where escalate_at <= $1 and ($2::uuid is null or universe = $2)',
+    [due, universe],
   )
   let taken = 0
   for (const { survey } of rows) {

@@ -19,7 +19,7 @@ import type { Stores } from '../db/stores.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { crashPoint } from '../projection/crash-point.ts'
-import type { Position } from '../projection/truth-rows.ts'
+import { type Position, settledAfter } from '../projection/truth-rows.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 
 const positionColumns = { tx: int8, seq: int8 } satisfies Shape
@@ -101,7 +101,7 @@ async function nextChanges(service: pg.Pool): Promise<{ from: Position; changes:
     service,
     changeColumns,
     `select tx, seq, survey, number, placed from interview_change
-     where (tx, seq) > ($1::xid8, $2::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
+     where ${settledAfter('$1::xid8', '$2::bigint')}
      order by tx, seq limit ${atOnce}`,
     [from.tx, from.seq],
   )

@@ -30,15 +30,16 @@ const atOnce = 50
 /**
  * Asks the customers of alerts that were solved some days ago what they say now, each alert once, in one transaction
  * with the mail: wherever this dies and however many processes do it. Answers how many alerts were looked at. `now`:
- * milliseconds since 1970.
+ * milliseconds since 1970; `universe`: of this one alone.
  */
-export async function askAgain(stores: Stores, now: number): Promise<number> {
+export async function askAgain(stores: Stores, now: number, universe: string | null = null): Promise<number> {
   const surveys = await query(
     stores.service,
     { survey: number },
     `select distinct survey from alert where state = 'solved' and asked_at is null and interview is not null
-       and withdrawn_at is null and solved_at > to_timestamp($1 / 1000.0) - interval '90 days'`,
-    [now],
+       and withdrawn_at is null and solved_at > to_timestamp($1 / 1000.0) - interval '90 days'
+       and ($2::uuid is null or universe = $2)`,
+    [now, universe],
   )
   let looked = 0
   for (const { survey } of surveys.rows) {

@@ -1,8 +1,8 @@
 import type { Alert } from '@kaiku/contract/alert.ts'
 import { addDays, dayIn } from '@kaiku/core/day.ts'
-import { momentIn } from '@kaiku/core/zoned-time.ts'
+import { momentIn, nextHour } from '@kaiku/core/zoned-time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { nextHour, tellPeople } from '../alert-notice/tell-people.ts'
+import { tellPeople } from '../alert-notice/tell-people.ts'
 import { type AlertWorld, openAlertWorld } from './alert.fixture.ts'
 
 type Headers = { authorization: string }

@@ -1,5 +1,7 @@
 import type { NoticeKind } from '@kaiku/contract/notification.ts'
 import type pg from 'pg'
+import { settle, type WaitingTable } from '../background-work/queue.ts'
+import { number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { NewEvent } from './stored-alert.ts'
@@ -67,3 +69,35 @@ export const noticeOverdue = ({ service }: Pick<Stores, 'service'>, now: number)
 /** What people were told of, or need not be told of any more. */
 export const forgetNotices = (client: pg.PoolClient, universe: string, ids: readonly string[]) =>
   client.query('delete from alert_notice where universe = $1 and id = any($2)', [universe, ids])
+
+/** They are taken in the transaction that tells them; only what fails waits for its next try. */
+export const noticeQueue: WaitingTable = {
+  name: 'notice',
+  what: 'Mails about alerts wait',
+  table: 'alert_notice',
+  pause: { first: 30, longest: 6 * 3_600 },
+  mostAttempts: 20,
+  taken: null,
+  dead: `state = 'dead'`,
+  givenUp: { state: 'dead', again: 'true' },
+}
+
+/** In SQL: whether a notice `n` waits for nothing but its person’s hour. */
+export const isNoticeDue = `n.pushed_at is not null and n.state = 'waiting' and n.next_at <= now()`
+
+/** What a person could not be told is tried again later: nobody else waits for it. */
+export async function putOffNotices(
+  { service }: Pick<Stores, 'service'>,
+  universe: string,
+  person: string,
+  fault: string,
+): Promise<void> {
+  const { rows } = await query(
+    service,
+    { id: text, attempts: number },
+    `update alert_notice n set attempts = attempts + 1 where universe = $1 and person = $2 and ${isNoticeDue}
+     returning id::text, attempts`,
+    [universe, person],
+  )
+  for (const row of rows) await settle({ service }, noticeQueue, { ...row, universe }, { fault }, null)
+}

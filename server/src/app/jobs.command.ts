@@ -1,18 +1,24 @@
-import type { Queue } from '../background-work/queue.ts'
+import { noticeQueue } from '../alert/notice.ts'
+import { loopStates } from '../background-work/loop-state.ts'
+import type { WaitingTable } from '../background-work/queue.ts'
 import { queueStates, tryAgain } from '../background-work/queue-state.ts'
+import { recurringStates } from '../background-work/recurring-state.ts'
 import type { Command } from '../command/command.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import { mailQueue } from '../mail/outbox.ts'
+import { changesBehind } from '../projection/pending.ts'
 import { pushQueue } from '../push/send-pushes.ts'
 import { webhookQueue } from '../webhook/deliver.ts'
 
-const queues: Readonly<Record<string, Queue>> = { mail: mailQueue, webhook: webhookQueue, push: pushQueue }
-const names = Object.keys(queues)
+const queues: readonly WaitingTable[] = [mailQueue, webhookQueue, pushQueue, noticeQueue]
+const names = queues.map(({ name }) => name)
+
+type Print = (line: string) => void
 
 export const command: Command = {
   name: 'jobs',
-  summary: 'Show what waits to be sent and what was given up: mails, webhooks, notices to devices.',
+  summary: 'Show how the background work goes: what waits, what was given up, when each part ran last and what failed.',
   usage: '[retry QUEUE]',
   options: { universe: { type: 'string', value: 'NAME', summary: 'retry what belongs to this universe alone' } },
   positionals: [0, 2],
@@ -20,13 +26,16 @@ export const command: Command = {
     const { universe } = options
     if (verb !== undefined && verb !== 'retry')
       throw new UsageError(`there is nothing to "${verb}": usage: kaiku jobs [retry ${names.join(' | ')}]`)
-    const wanted = verb === 'retry' ? queues[name ?? ''] : null
+    const wanted = verb === 'retry' ? queues.find((queue) => queue.name === name) : null
     if (wanted === undefined)
       throw new UsageError(`there is no queue "${name ?? ''}": it is one of ${names.join(', ')}`)
     const stores = await openStores({ ...configuration, say, migrate: true })
     try {
-      if (wanted === null) await printQueues(stores, print)
-      else {
+      if (wanted === null) {
+        await printQueues(stores, print)
+        await printLoops(stores, print)
+        await printRecurring(stores, print)
+      } else {
         const again = await tryAgain(stores, wanted, typeof universe === 'string' ? universe : null)
         print(`${again} to be tried again`)
       }
@@ -36,16 +45,42 @@ export const command: Command = {
   },
 }
 
-async function printQueues(stores: Stores, print: (line: string) => void) {
-  for (const [name, queue] of Object.entries(queues)) {
+async function printQueues(stores: Stores, print: Print) {
+  print('What waits:')
+  for (const queue of queues) {
     const states = await queueStates(stores, queue)
-    if (states.length === 0) print(`${name.padEnd(8)} nothing waits`)
+    if (states.length === 0) print(`  ${queue.name.padEnd(12)} nothing waits`)
     for (const { universe, waiting, givenUp, oldest, fault } of states) {
       const since = oldest === null ? '' : ` since ${oldest}`
       const dead = givenUp === 0 ? '' : `, ${givenUp} given up`
-      print(
-        `${name.padEnd(8)} ${universe.padEnd(16)} ${waiting} waiting${since}${dead}${fault === null ? '' : ` (${fault})`}`,
-      )
+      print(`  ${queue.name.padEnd(12)} ${universe.padEnd(16)} ${waiting} waiting${since}${dead}${inBrackets(fault)}`)
     }
   }
 }
+
+async function printLoops(stores: Stores, print: Print) {
+  print('What goes on all the time:')
+  const behind = await changesBehind(stores)
+  const states = await loopStates(stores)
+  if (states.length === 0) print('  nothing ever ran: start "kaiku start" or "kaiku work"')
+  for (const { name, doneAt, faultedAt, fault } of states) {
+    const waiting = name === 'figures' ? behind.figures : name === 'alerts' ? behind.alerts : null
+    const changes = waiting === null ? '' : `, ${waiting} changes behind`
+    const failed = faultedAt === null ? '' : `, failed last ${shown(faultedAt)}${inBrackets(fault)}`
+    print(`  ${name.padEnd(12)} went well last ${shown(doneAt)}${changes}${failed}`)
+  }
+}
+
+async function printRecurring(stores: Stores, print: Print) {
+  print('What is done again and again:')
+  for (const { work, universe, zone, doneAt, nextAt, attempts, fault } of await recurringStates(stores)) {
+    const failed = fault === null ? '' : `, failed ${attempts} times${inBrackets(fault)}`
+    print(
+      `  ${work.padEnd(12)} ${universe.padEnd(16)} done last ${shown(doneAt)}, next ${shown(nextAt)}, nights of ${zone}${failed}`,
+    )
+  }
+}
+
+const inBrackets = (fault: string | null) => (fault === null ? '' : ` (${fault})`)
+
+const shown = (at: Date | null) => (at === null ? 'never' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`)

@@ -1,31 +1,35 @@
 import { startNotices } from '../alert-notice/notice-work.ts'
-import { startAlerts } from '../alert-raising/alert-work.ts'
-import { startAskingAgain } from '../alert-reply/ask-again-work.ts'
-import type { BackgroundJob } from '../background-work/work-loop.ts'
+import { escalations, startAlerts } from '../alert-raising/alert-work.ts'
+import { askingAgain } from '../alert-reply/ask-again-work.ts'
+import { type RecurringWork, startRecurring } from '../background-work/recurring-work.ts'
+import type { BackgroundJob, Say } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
+import { startFeed } from '../feed/feed.ts'
 import { startOutbox } from '../mail/outbox.ts'
-import { startProjection } from '../maintenance/projection.ts'
-import { startPlaces } from '../place-rule/place-work.ts'
+import { maintenanceWorks, startAdapting } from '../maintenance/maintenance-work.ts'
+import { placeRules } from '../place-rule/place-work.ts'
 import { startPushes } from '../push/send-pushes.ts'
 import { startUploadCleaning } from '../upload/upload-work.ts'
 import { startWebhooks } from '../webhook/deliver.ts'
 
-type Say = (line: string) => void
 type WorkConfiguration = Pick<Configuration, 'mail' | 'publicUrl' | 'webhookHosts'>
 type StartWork = (stores: Stores, say: Say, configuration: WorkConfiguration) => BackgroundJob | Promise<BackgroundJob>
+
+/** What is done again and again. */
+const recurring: readonly RecurringWork[] = [escalations, placeRules, askingAgain, ...maintenanceWorks]
 
 /** All background work, in the order in which it starts. */
 const works: StartWork[] = [
   startUploadCleaning,
-  startProjection,
+  startFeed,
+  startAdapting,
   startAlerts,
-  startPlaces,
   startNotices,
-  startAskingAgain,
   startOutbox,
   startWebhooks,
   startPushes,
+  (stores, say) => startRecurring(stores, recurring, say),
 ]
 
 /** Starts all of it; the latest started stops first. */

@@ -1,6 +1,6 @@
 import { nullable, number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import type { Queue } from './queue.ts'
+import type { WaitingTable } from './queue.ts'
 
 const stateColumns = {
   universe: text,
@@ -22,7 +22,7 @@ export type QueueState = {
 /** What waits and what was given up, by universe; universes of which there is neither are left out. */
 export async function queueStates(
   { service }: Pick<Stores, 'service'>,
-  { table, givenUp }: Queue,
+  { table, givenUp }: WaitingTable,
 ): Promise<readonly QueueState[]> {
   const { rows } = await query(
     service,
@@ -41,7 +41,7 @@ export async function queueStates(
 /** Lets what was given up be due again, where it can be tried again; how much that was. `universe`: of one alone, by name. */
 export async function tryAgain(
   { service }: Pick<Stores, 'service'>,
-  { table, givenUp }: Queue,
+  { table, givenUp }: WaitingTable,
   universe: string | null,
 ): Promise<number> {
   if (givenUp === null) return 0

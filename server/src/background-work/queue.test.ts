@@ -5,6 +5,7 @@ import { queueStates, tryAgain } from './queue-state.ts'
 import { WorkLanes } from './work-lanes.ts'
 
 const queue: Queue = {
+  name: 'parcel',
   what: 'Parcels wait',
   table: 'parcel',
   receiver: 'q.receiver',

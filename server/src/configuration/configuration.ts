@@ -4,7 +4,7 @@ import { UsageError } from '../fault/usage-error.ts'
 import { repository } from './installation.ts'
 import { type LogFormat, logFormats } from './log.ts'
 import { type MailConfiguration, readSender, senderOf } from './mail-configuration.ts'
-import { readSignIn, type SignIn } from './sign-in.ts'
+import { readSignIn, type SignIn, signInVariables } from './sign-in.ts'
 import { readTrustedProxies } from './trusted-proxy.ts'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -51,6 +51,9 @@ const environment = z.object({
   /** MiB of the disk that stay free: below them every change is refused. */
   DISK_RESERVE: z.coerce.number({ error: 'a number of MiB' }).min(0).default(512),
 })
+
+/** Every environment variable that says how Kaiku runs: `docs/operating.md` has them all. */
+export const variableNames: readonly string[] = [...Object.keys(environment.shape), ...signInVariables]
 
 export type Configuration = {
   port: number

@@ -5,7 +5,7 @@ import { tableOf } from '../dictionary/dictionary.ts'
 import { applyChanges } from '../projection/apply-changes.ts'
 import { dayOf } from '../projection/column.ts'
 import { isFormer, prepareTable } from '../projection/table.ts'
-import { isPassing, type Range, within } from '../projection/truth-rows.ts'
+import { isPassing, type Range, settledAfter, within } from '../projection/truth-rows.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { hold } from './held.ts'
 
@@ -65,10 +65,9 @@ export async function beginBatch(stores: Stores, client: pg.PoolClient): Promise
       batchRowColumns,
       `with cursor as (select tx, seq from projection_cursor),
       ready as (
-        select c.tx, c.seq, c.survey from interview_change c
-        where (c.tx, c.seq) > ((select tx from cursor), (select seq from cursor))
-          and c.tx < pg_snapshot_xmin(pg_current_snapshot())
-        order by c.tx, c.seq limit ${largestBatch}),
+        select tx, seq, survey from interview_change
+        where ${settledAfter('(select tx from cursor)', '(select seq from cursor)')}
+        order by tx, seq limit ${largestBatch}),
       last as (select tx, seq from ready order by tx desc, seq desc limit 1)
       insert into projection_batch (from_tx, from_seq, to_tx, to_seq, surveys, changes)
       select cursor.tx, cursor.seq, last.tx, last.seq,

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { asFollower, keepFollowing } from '../background-work/follow.ts'
+import { lock, unlock } from '../background-work/lock.ts'
+import type { Say } from '../background-work/work-loop.ts'
 import { bool, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { crashPoint } from '../projection/crash-point.ts'
-import { lock, tryLock, unlock } from '../projection/lock.ts'
 import { caughtUp, isPassed, lastChange } from '../projection/pending.ts'
 import { applyBatch, beginBatch, finishBatch, largestBatch, openBatch } from './batch.ts'
 import { releaseDue } from './held.ts'
@@ -25,10 +27,7 @@ const pauses = {
   /** Between two batches of an import: a row of a large batch costs half as much, and the import needs the processor. */
   large: 500,
   idle: { least: 10, most: 160 },
-  /** After a failure. */
-  failed: { least: 100, most: 3_000 },
-  /** Until the next try to become the one that feeds. */
-  standby: 500,
+  failed: { first: 100, longest: 3_000 },
 }
 const many = 1_000
 
@@ -36,60 +35,28 @@ const many = 1_000
  * Carries every committed change into ClickHouse, in commit order, until stopped. Any number of processes may start one:
  * one of them feeds, the others stand by.
  */
-export function startFeed(stores: Stores, say: (line: string) => void): Feed {
-  const stopped = new AbortController()
+export function startFeed(stores: Stores, say: Say): Feed {
   let waitingSince: number | null = null
-  const onWaiting = (isWaiting: boolean) => {
-    waitingSince = isWaiting ? (waitingSince ?? performance.now()) : null
+  let idle = pauses.idle.least
+  let owes = true
+  const begin = async (client: pg.PoolClient) => {
+    owes = true
+    await following.begin(client)
   }
-  const run = async () => {
-    let failed = pauses.failed.least
-    while (!stopped.signal.aborted) {
-      try {
-        await feedWhileLocked(stores, stopped.signal, onWaiting, () => {
-          failed = pauses.failed.least
-        })
-        await pause(pauses.standby, stopped.signal)
-      } catch (error) {
-        say(`The projection waits: ${error instanceof Error ? error.message : String(error)}`)
-        await pause(failed, stopped.signal)
-        failed = Math.min(failed * 2, pauses.failed.most)
-      }
-    }
-  }
-  const running = run()
+  const loop = { stores, name: 'figures', what: 'The projection waits', failed: pauses.failed, say }
+  const { stop } = keepFollowing(loop, { ...following, begin }, async (client) => {
+    const changes = await step(stores, client, owes)
+    owes = changes.owes
+    waitingSince = (await isWaiting(client)) ? (waitingSince ?? performance.now()) : null
+    if (changes.count >= largestBatch) return 0
+    idle = changes.count > 0 ? pauses.idle.least : Math.min(idle * 2, pauses.idle.most)
+    return changes.count >= many ? pauses.large : changes.count > 0 ? pauses.small : idle
+  })
   return {
-    stop: async () => {
-      stopped.abort()
-      await running
-    },
+    stop,
     caughtUp: (survey) => caughtUp(stores, survey),
     lag: () => (waitingSince === null ? 0 : performance.now() - waitingSince),
   }
-}
-
-const pause = (milliseconds: number, signal: AbortSignal) => sleep(milliseconds, undefined, { signal }).catch(() => {})
-
-/** Returns at once when another process feeds. */
-async function feedWhileLocked(
-  stores: Stores,
-  signal: AbortSignal,
-  onWaiting: (isWaiting: boolean) => void,
-  onProgress: () => void,
-): Promise<void> {
-  await asFeed(stores, async (client) => {
-    let idle = pauses.idle.least
-    let owes = true
-    while (!signal.aborted) {
-      const changes = await step(stores, client, owes)
-      onProgress()
-      owes = changes.owes
-      onWaiting(await isWaiting(client))
-      if (changes.count >= largestBatch) continue
-      idle = changes.count > 0 ? pauses.idle.least : Math.min(idle * 2, pauses.idle.most)
-      await pause(changes.count >= many ? pauses.large : changes.count > 0 ? pauses.small : idle, signal)
-    }
-  })
 }
 
 async function isWaiting(client: pg.PoolClient): Promise<boolean> {
@@ -121,30 +88,15 @@ async function step(stores: Stores, client: pg.PoolClient, owes: boolean) {
   return { count: batch?.changes ?? 0, owes: stillOwes }
 }
 
-/** Runs `use` as the one feed of this database; not at all when there is another. */
-async function asFeed(stores: Stores, use: (client: pg.PoolClient) => Promise<void>): Promise<boolean> {
-  const client = await stores.service.connect()
-  let broken = true
-  try {
-    if (!(await tryLock(client, 'feed'))) {
-      broken = false
-      return false
-    }
-    await rewindAfterCrash(client)
-    try {
-      await use(client)
-    } finally {
-      // What was acknowledged is safe as long as this process lives to say so.
-      await client.query('update projection_cursor set running = false').catch(() => {})
-    }
-    await unlock(client, 'feed')
-    broken = false
-    return true
-  } finally {
-    // A session that failed is ended, and its locks with it.
-    client.release(broken)
-  }
-}
+/** As the one feed of this database. */
+const following = {
+  lock: 'feed',
+  begin: rewindAfterCrash,
+  // What was acknowledged is safe as long as this process lives to say so.
+  end: async (client: pg.PoolClient) => {
+    await client.query('update projection_cursor set running = false').catch(() => {})
+  },
+} as const
 
 const rewoundBatches = 5
 
@@ -174,7 +126,7 @@ export async function catchUp(stores: Stores): Promise<void> {
   for (let isReleasing = true; isReleasing; ) {
     const target = await lastChange(stores.service)
     while (!(await isPassed(stores, target))) {
-      await asFeed(stores, async (client) => {
+      await asFollower(stores, following, async (client) => {
         while (!(await isPassed(stores, target))) {
           const { count } = await step(stores, client, true)
           if (count === 0) await sleep(pauses.idle.least)
@@ -183,7 +135,7 @@ export async function catchUp(stores: Stores): Promise<void> {
       await sleep(pauses.idle.least)
     }
     isReleasing = false
-    await asFeed(stores, async (client) => {
+    await asFollower(stores, following, async (client) => {
       isReleasing = await releaseDue(stores, client)
     })
   }

@@ -1,9 +1,9 @@
 import type pg from 'pg'
+import { locked } from '../background-work/lock.ts'
 import { int8, nullable, number, query, type Shape } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { addInterviews, applyChanges, dropChangeTables } from '../projection/apply-changes.ts'
-import { locked } from '../projection/lock.ts'
 import { createRollup, nextRollupOf, rollupTableOf } from '../projection/rollup.ts'
 import {
   createTable,

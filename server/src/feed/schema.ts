@@ -1,9 +1,9 @@
 import pg from 'pg'
+import { locked } from '../background-work/lock.ts'
 import { query, type Shape, texts as textsColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { markTruth } from '../dictionary/mark-question.ts'
-import { locked } from '../projection/lock.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
 import {
   heardBy,
@@ -21,7 +21,7 @@ import { refreshRollup } from './rollup-refresh.ts'
 
 const stateColumns = { filled: textsColumn, rolled: textsColumn } satisfies Shape
 
-type Say = (line: string) => void
+type Say = (line: string) => unknown
 
 /**
  * Makes ClickHouse ready for a published version of a survey: its table with every column, its roll-up with every

@@ -57,13 +57,14 @@ const releasedBefore = `select coalesce(sum(n), 0)::int as count from (
 
 /**
  * Erases what universes keep no longer, each interview with its certificate; universes that say nothing keep everything.
- * Answers how many. What is erased leaves the disk as other erasures do.
+ * Answers how many. What is erased leaves the disk as other erasures do. `only`: of this universe alone.
  */
-export async function eraseExpired(stores: Stores, now: number): Promise<number> {
+export async function eraseExpired(stores: Stores, now: number, only: string | null = null): Promise<number> {
   const { rows } = await query(
     stores.service,
     { id: text, settings: json(z.record(z.string(), z.unknown())) },
-    `select id, settings from universe where settings ->> 'retentionDays' is not null`,
+    `select id, settings from universe where settings ->> 'retentionDays' is not null and ($1::uuid is null or id = $1)`,
+    [only],
   )
   let erased = 0
   for (const { id, settings } of rows) {

@@ -22,6 +22,7 @@ const slowest = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTime
 const connections = 2
 
 export const mailQueue: Queue = {
+  name: 'mail',
   what: 'Mail waits',
   table: 'mailbox',
   // Of a mail server: who writes to thousands lets no other universe wait.
@@ -69,7 +70,7 @@ export function startOutbox(
     if (fault !== null && !isAway && !stopped.aborted) say(`${mailQueue.what}: ${fault}`)
     isAway = fault !== null
   }
-  const { stop } = startQueue(mailQueue, say, (lanes, stopped) =>
+  const { stop } = startQueue(stores, mailQueue, say, (lanes, stopped) =>
     sendMails(stores, transport, from, lanes, stopped, (fault) => hear(fault, stopped)),
   )
   return { stop: () => stop().finally(() => transport.close()) }
@@ -111,7 +112,7 @@ async function sendMails(
       (async () => {
         const mail = mails.get(one.id)
         const outcome = mail ? await sendOne(transport, from, mail) : 'gone'
-        hear(typeof outcome === 'string' ? null : outcome.fault)
+        hear(typeof outcome === 'object' && 'fault' in outcome ? outcome.fault : null)
         await settle(stores, mailQueue, one, outcome, stopped)
       })(),
     )

@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that takes what is not addressed to `refuse`, or answers with trouble while `isDown`. */
+/** A mail server that takes what is not addressed to `refuse`, or answers with trouble while `isDown`, or takes it and answers nothing while `isSilent`. */
 export async function smtp(port = 0) {
   const taken: { mail: Email; to: string[] }[] = []
-  const mood = { isDown: false }
+  const mood = { isDown: false, isSilent: false }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -20,7 +20,7 @@ export async function smtp(port = 0) {
       stream.on('end', () => {
         void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
           taken.push({ mail, to: session.envelope.rcptTo.map(({ address }) => address) })
-          done()
+          if (!mood.isSilent) done()
         })
       })
     },

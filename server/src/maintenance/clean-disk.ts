@@ -31,7 +31,7 @@ type Cleaned = {
  * Writes what is left of the truth anew, so that no page, no statistics and no log of PostgreSQL holds what was erased;
  * null where somebody looks at what was before for so long that PostgreSQL has to keep it.
  */
-export async function cleanTruth({ owner }: Stores, say: (line: string) => void): Promise<Cleaned | null> {
+export async function cleanTruth({ owner }: Stores, say: (line: string) => unknown): Promise<Cleaned | null> {
   if (!(await nobodyLooksBack(owner, say))) return null
   let hasFreedPages = false
   for (const table of tables) {
@@ -59,7 +59,7 @@ export async function cleanTruth({ owner }: Stores, say: (line: string) => void)
 const [patience, pollPause] = [330_000, 200]
 
 /** Waits for the transactions that began before: PostgreSQL keeps for them what has been deleted since, whoever writes its tables anew. */
-async function nobodyLooksBack(owner: pg.Pool, say: (line: string) => void): Promise<boolean> {
+async function nobodyLooksBack(owner: pg.Pool, say: (line: string) => unknown): Promise<boolean> {
   const { rows } = await query(owner, { now: text }, 'select pg_current_xact_id()::text as now')
   const until = performance.now() + patience
   for (let isSaid = false; ; isSaid = true) {

@@ -1,9 +1,9 @@
 import type pg from 'pg'
+import { locked, tryLock, unlock } from '../background-work/lock.ts'
 import { number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { forgetBatches } from '../feed/batch.ts'
-import { locked, tryLock, unlock } from '../projection/lock.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
 import { purgeErased } from './purge.ts'
 
@@ -21,7 +21,7 @@ export type Maintained = {
  * The night's work: erased interviews leave the disk, partitions are merged, changes that are done are forgotten. What is
  * waited for, and what has to be tried again, is said.
  */
-export async function maintain(stores: Stores, say: (line: string) => void): Promise<Maintained> {
+export async function maintain(stores: Stores, say: (line: string) => unknown): Promise<Maintained> {
   // Tables are written anew, beside what they were.
   await stores.disk.refuseWhenFull()
   return locked(stores.service, 'maintain', async () => {

@@ -1,3 +1,4 @@
+import { locked } from '../background-work/lock.ts'
 import { bool, int8s, number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
@@ -5,11 +6,10 @@ import { notePeoplePurged } from '../erasure/note-purged.ts'
 import { dropNext } from '../feed/rebuild.ts'
 import { notePurged } from '../interview/stored-interview.ts'
 import { forgetMailOfErased } from '../mail/forget-mail.ts'
-import { locked } from '../projection/lock.ts'
 import { cleanTruth } from './clean-disk.ts'
 import { dropOldParts } from './old-parts.ts'
 
-type Say = (line: string) => void
+type Say = (line: string) => unknown
 
 /** Days after which what is erased has to be gone from disk, whatever the hour is. */
 const overdue = 1

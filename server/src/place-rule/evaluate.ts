@@ -20,11 +20,15 @@ import { viewOf } from './watched-place.ts'
 /**
  * Evaluates the rules on places whose day has come, in whatever universe, once all that is committed is in the figures.
  * What a day raises and that it was evaluated are one transaction, so nothing is raised twice and nothing is left out,
- * whenever it dies. Answers how many alerts. `now`: milliseconds since 1970.
+ * whenever it dies. Answers how many alerts. `now`: milliseconds since 1970; `universe`: of this one alone.
  */
-export async function evaluatePlaces(stores: Stores, now: number, signal?: AbortSignal): Promise<number> {
+export async function evaluatePlaces(
+  stores: Stores,
+  now: number,
+  { universe = null, signal }: { readonly universe?: string | null; readonly signal?: AbortSignal } = {},
+): Promise<number> {
   let raised = 0
-  for (const number of await surveysWithRules(stores)) {
+  for (const number of await surveysWithRules(stores, universe)) {
     const dictionary = await surveyByNumber(stores, number)
     for (const rule of dictionary.definition.alertRules.placeRules) {
       const days = await daysDue(stores, dictionary, rule, now)
@@ -40,13 +44,14 @@ export async function evaluatePlaces(stores: Stores, now: number, signal?: Abort
 }
 
 /** Those whose rules may name places: reading all definitions whole each minute would be in vain. */
-async function surveysWithRules({ service }: Stores): Promise<number[]> {
+async function surveysWithRules({ service }: Stores, universe: string | null): Promise<number[]> {
   const { rows } = await query(
     service,
     { number: numberColumn },
     `select s.number from survey s join definition_file f
        on (f.universe, f.survey, f.version, f.path) = (s.universe, s.number, s.version, 'alert-rules.json')
-     where position('"placeRules"' in f.text) > 0 order by s.number`,
+     where position('"placeRules"' in f.text) > 0 and ($1::uuid is null or s.universe = $1) order by s.number`,
+    [universe],
   )
   return rows.map(({ number }) => number)
 }

@@ -1,15 +1,13 @@
-import type { BackgroundJob } from '../background-work/work-loop.ts'
-import { keepWorking } from '../background-work/work-loop.ts'
-import type { Stores } from '../db/stores.ts'
-import { alone } from '../projection/lock.ts'
+import type { RecurringWork } from '../background-work/recurring-work.ts'
 import { evaluatePlaces } from './evaluate.ts'
 
-/** Milliseconds. */
-const every = 30_000
-
-/** Evaluates rules on places as long as Kaiku runs. Any number of processes may start it: one works, the others stand by. */
-export const startPlaces = (stores: Stores, say: (line: string) => void): BackgroundJob =>
-  keepWorking({ what: 'Rules on places wait', failed: every, say }, async (signal) => {
-    await alone(stores.service, 'places', () => evaluatePlaces(stores, Date.now(), signal))
-    return every
-  })
+/** Evaluates rules on places, each at its own hour. */
+export const placeRules: RecurringWork = {
+  name: 'place rules',
+  of: 'universe',
+  when: { every: 30_000 },
+  run: async ({ stores, universe, now, stopped }) => {
+    await evaluatePlaces(stores, now, { universe, signal: stopped })
+    return null
+  },
+}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { bool, int8, query, type Shape } from '../db/rows.ts'
+import { bool, int8, number, query, type Shape } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { beginning, type Position } from './truth-rows.ts'
 
@@ -37,3 +37,17 @@ export async function caughtUp(stores: Stores, survey?: number, signal?: AbortSi
   const target = await lastChange(stores.service)
   while (signal?.aborted !== true && !(await isPassed(stores, target, survey))) await sleep(pollPause)
 }
+
+/** How many changes the figures and the alerts have not followed yet, as far as it is counted. */
+export async function changesBehind({ service }: Pick<Stores, 'service'>) {
+  const behind = (cursor: string) => `(select count(*)::int from (
+    select from interview_change c, ${cursor} p where (c.tx, c.seq) > (p.tx, p.seq) limit ${countedChanges}) waiting)`
+  const { rows } = await query(
+    service,
+    { figures: number, alerts: number },
+    `select ${behind('projection_cursor')} as figures, ${behind('alert_cursor')} as alerts`,
+  )
+  return rows[0] ?? { figures: 0, alerts: 0 }
+}
+
+const countedChanges = 100_000

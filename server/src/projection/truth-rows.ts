@@ -19,6 +19,14 @@ const row = ({ tx, seq }: Position) => `('${digits(tx)}'::xid8, ${digits(seq)})`
 export const within = ({ from, to }: Range) => `(tx, seq) > ${row(from)} and (tx, seq) <= ${row(to)}`
 
 /**
+ * In SQL, over `interview_change`: the changes after a position that no running transaction can precede any more; what is
+ * committed later comes later.
+ */
+export const settledAfter = (tx: string, seq: string): string =>
+  `(interview_change.tx, interview_change.seq) > (${tx}, ${seq})
+     and interview_change.tx < pg_snapshot_xmin(pg_current_snapshot())`
+
+/**
  * In SQL, over `interview_change`: false for changes of protected surveys, which are told in groups once a day: whoever
  * looks before and after a single answer could tell it by subtracting.
  */

@@ -32,6 +32,7 @@ const takenColumns = {
 } satisfies Shape
 
 export const pushQueue: Queue = {
+  name: 'push',
   what: 'Notices to devices wait',
   table: 'push_delivery',
   // A lane for each browser that is told.
@@ -71,7 +72,7 @@ type Taken = Noticed & {
 
 /** Sends what waits for people’s devices as long as Kaiku runs, in any number of processes. */
 export const startPushes = (stores: Stores, say: (line: string) => void, sending: Sending): BackgroundJob =>
-  startQueue(pushQueue, say, (lanes, stopped) => sendPushes(stores, sending, lanes, stopped))
+  startQueue(stores, pushQueue, say, (lanes, stopped) => sendPushes(stores, sending, lanes, stopped))
 
 /**
  * Starts to send what is due, as much as fits in the lanes; how much that was. It is forgotten after the push service

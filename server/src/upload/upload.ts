@@ -8,10 +8,13 @@ import type { MultipartFile } from '@fastify/multipart'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Stores } from '../db/stores.ts'
+import { startTime } from '../embedded/process-identity.ts'
 
 const directoryOf = ({ directory }: Pick<Stores, 'directory'>) => join(directory, 'uploads')
 /** Names of the directories of uploads that this process is using. */
 const inUse = new Set<string>()
+/** Whose an upload is stands in its name: other processes of Kaiku use the same data directory. */
+const nameOf = (pid: number, started: string | null) => `upload-${pid}-${started}-`
 
 /**
  * Keeps the uploaded file in the data directory, under its own name, for as long as it is used. `fileSize`: the most
@@ -25,7 +28,7 @@ export async function withUpload<T>(
   limits: { readonly fileSize?: number } = {},
 ): Promise<T> {
   const part = await filePart(request, limits)
-  const name = `upload-${randomUUID()}`
+  const name = `${nameOf(process.pid, startTime(process.pid))}${randomUUID()}`
   const own = join(directoryOf(stores), name)
   inUse.add(name)
   try {
@@ -40,16 +43,23 @@ export async function withUpload<T>(
   }
 }
 
-/** Removes what uploads left behind that were broken off by a kill; those of this process are let be. Answers how many. */
+/** Removes what uploads left behind that were broken off by a kill; those in use are let be. Answers how many. */
 export async function removeLeftUploads(stores: Pick<Stores, 'directory'>): Promise<number> {
   const directory = directoryOf(stores)
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  const left = names.filter((name) => !inUse.has(name))
+  const left = names.filter((name) => !inUse.has(name) && !isOfOther(name))
   for (const name of left) await rm(join(directory, name), { recursive: true, force: true })
   return left.length
+}
+
+/** Whether another process that runs still may be using it. */
+function isOfOther(name: string): boolean {
+  const pid = Number(/^upload-(\d+)-/.exec(name)?.[1] ?? process.pid)
+  const started = startTime(pid)
+  return pid !== process.pid && started !== null && name.startsWith(nameOf(pid, started))
 }
 
 async function filePart(request: FastifyRequest, limits: { readonly fileSize?: number }): Promise<MultipartFile> {

@@ -26,6 +26,7 @@ const takenColumns = {
 } satisfies Shape
 
 export const webhookQueue: Queue = {
+  name: 'webhook',
   what: 'Webhooks wait',
   table: 'webhook_delivery',
   receiver: 'q.webhook',
@@ -57,7 +58,7 @@ export const startWebhooks = (
   say: (line: string) => void,
   { webhookHosts }: Pick<Configuration, 'webhookHosts'>,
 ): BackgroundJob =>
-  startQueue(webhookQueue, say, (lanes, stopped) => deliverWaiting(stores, webhookHosts, lanes, stopped))
+  startQueue(stores, webhookQueue, say, (lanes, stopped) => deliverWaiting(stores, webhookHosts, lanes, stopped))
 
 /**
  * Starts to tell what is due, as much as fits in the lanes; how much that was. It is marked after the other side took it:

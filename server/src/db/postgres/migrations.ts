@@ -52,7 +52,8 @@ import { countedLinks } from './0067-counted-link.ts'
 import { commentStars } from './0070-comment-star.ts'
 import { widerGiving } from './0071-wider-giving.ts'
 import { queues } from './0072-queue.ts'
-import { foldedText } from './0080-folded.ts'
+import { recurringWork } from './0073-recurring-work.ts'
+import { foldedText } from './0074-folded.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -109,5 +110,6 @@ export const migrations: Record<string, Migration> = {
   '0070-comment-star': commentStars,
   '0071-wider-giving': widerGiving,
   '0072-queue': queues,
-  '0080-folded': foldedText,
+  '0073-recurring-work': recurringWork,
+  '0074-folded': foldedText,
 }

@@ -3,11 +3,11 @@ import type pg from 'pg'
 import { bool, query } from '../db/rows.ts'
 
 /**
- * Advisory locks of the projection: one feed per database, one batch or exchange of tables at a time, one night's work,
- * one reader of changes for alert rules, one that watches places, one rebuild per survey.
+ * Advisory locks, for one of any number of processes: one feed per database, one batch or exchange of tables at a time,
+ * one night's work, one reader of changes for alert rules, one rebuild per survey.
  */
 const space = 0x6b61_696b
-const keys = { feed: 1, batch: 2, maintain: 3, alerts: 4, places: 5 } as const
+const keys = { feed: 1, batch: 2, maintain: 3, alerts: 4 } as const
 const rebuildKey = (survey: number) => 1000 + survey
 
 export type Lock = keyof typeof keys | { readonly rebuild: number }
@@ -41,12 +41,17 @@ export const locked = <T>(pool: pg.Pool, wanted: Lock, use: (client: pg.PoolClie
     return result
   })
 
-/** Holds the lock while `use` runs; does nothing where another process holds it. */
-export const alone = (pool: pg.Pool, wanted: Lock, use: () => Promise<unknown>): Promise<void> =>
+/** Holds the lock while `use` runs, which may use the connection that holds it; false: another process holds it. */
+export const alone = (
+  pool: pg.Pool,
+  wanted: Lock,
+  use: (client: pg.PoolClient) => Promise<unknown>,
+): Promise<boolean> =>
   holding(pool, async (client) => {
-    if (!(await tryLock(client, wanted))) return
-    await use()
+    if (!(await tryLock(client, wanted))) return false
+    await use(client)
     await unlock(client, wanted)
+    return true
   })
 
 async function holding<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
