@@ -3,7 +3,7 @@ import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { bool, query, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import { personById } from '../person/person.ts'
+import { changePerson, personById } from '../person/person.ts'
 
 type Account = ReplyOf<typeof accountCalls.one>
 type Wanted = Omit<InputOf<typeof accountCalls.save>, 'password'>
@@ -26,11 +26,7 @@ export async function accountOf(stores: Stores, userId: string): Promise<Account
 }
 
 export async function saveAccount(stores: Stores, userId: string, wanted: Wanted): Promise<Account> {
-  const { givenName, familyName, email, locale, theme } = wanted
-  await stores.service.query(
-    `update person set given_name = $2, family_name = $3, email = nullif($4, ''), locale = $5, theme = $6 where id = $1`,
-    [userId, givenName, familyName, email, locale, theme],
-  )
+  await changePerson(stores.service, userId, { ...wanted, email: wanted.email || null })
   return accountOf(stores, userId)
 }
 

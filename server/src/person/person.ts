@@ -121,6 +121,40 @@ export async function storePassword(stores: Stores, person: Person, password: st
   ])
 }
 
+const fieldColumns = {
+  username: 'username',
+  email: 'email',
+  givenName: 'given_name',
+  familyName: 'family_name',
+  locale: 'locale',
+  theme: 'theme',
+} as const
+const fieldNames = Object.keys(fieldColumns) as (keyof typeof fieldColumns)[]
+
+/** Changes what is said of a person; what is absent stays. */
+export async function changePerson(
+  service: pg.Pool | pg.PoolClient,
+  id: string,
+  fields: { readonly [field in keyof typeof fieldColumns]?: string | null },
+): Promise<void> {
+  const named = fieldNames.filter((field) => fields[field] !== undefined)
+  await service.query(
+    `update person set ${named.map((field, at) => `${fieldColumns[field]} = $${at + 2}`).join()} where id = $1`,
+    [id, ...named.map((field) => fields[field])],
+  )
+}
+
+export const removePerson = (service: pg.Pool | pg.PoolClient, id: string) =>
+  service.query('delete from person where id = $1', [id])
+
+/** Removes somebody who is a member of no universe any more, so that the name is free again. */
+export const removeStranded = (service: pg.Pool | pg.PoolClient, id: string) =>
+  service.query(
+    `delete from person p where id = $1 and not is_root
+      and not exists (select from membership m where m.person = p.id)`,
+    [id],
+  )
+
 /** Makes the person a member of a universe, or an active one again. */
 export async function addMember(client: pg.Pool | pg.PoolClient, universe: string, person: string): Promise<void> {
   await client.query(

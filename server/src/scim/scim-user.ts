@@ -7,7 +7,8 @@ import { record } from '../audit/audit.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { bool, json, nullable, number, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import { createPerson } from '../person/person.ts'
+import { addProvisionedMember, changeProvisionedMember, removeMember } from '../person/membership.ts'
+import { changePerson, createPerson, removeStranded } from '../person/person.ts'
 import { endIn } from '../session/end-everywhere.ts'
 import { forgetRights } from '../session/who.ts'
 import { notThere, ScimFault } from './scim-fault.ts'
@@ -148,12 +149,7 @@ async function create(stores: Stores, caller: Caller, body: unknown): Promise<Sc
     const person = await createPerson({ service: client }, fields).catch((error: unknown) => {
       throw error instanceof Fault && error.code === 'conflict' ? taken(username) : error
     })
-    await client.query('insert into membership (universe, person, state, external_id) values ($1, $2, $3, $4)', [
-      caller.universe,
-      person.id,
-      wanted.isActive ? 'active' : 'deactivated',
-      wanted.externalId,
-    ])
+    await addProvisionedMember(client, caller.universe, person.id, wanted)
     return find(client, caller.universe, person.id)
   })
   await record(stores, actorOf(caller), { action: 'scim.change', subject: username, after: account(made) })
@@ -191,23 +187,14 @@ async function write(client: pg.PoolClient, caller: Caller, before: Row, wanted:
   const isOtherMember = !isSame(['isActive', 'externalId'])
   if (isOtherAccount || isOtherMember) await refuseUserAbove({ service: client }, caller, before.id, 'here')
   if (isOtherAccount) {
-    const fields = [before.id, userName, email, givenName, familyName, locale]
-    await client
-      .query(
-        'update person set username = $2, email = $3, given_name = $4, family_name = $5, locale = $6 where id = $1',
-        fields,
-      )
-      .catch((error: unknown) => {
-        throw error instanceof Error && 'code' in error && error.code === uniqueViolation ? taken(userName) : error
-      })
+    const fields = { username: userName, email, givenName, familyName, locale }
+    await changePerson(client, before.id, fields).catch((error: unknown) => {
+      throw error instanceof Error && 'code' in error && error.code === uniqueViolation ? taken(userName) : error
+    })
   }
   if (!isOtherMember) return
   const state = isSame(['isActive']) ? null : wanted.isActive ? 'active' : 'deactivated'
-  await client.query(
-    `update membership set external_id = $3, version = version + 1, state = coalesce($4, state)
-      where universe = $1 and person = $2`,
-    [universe, before.id, wanted.externalId, state],
-  )
+  await changeProvisionedMember(client, universe, before.id, { state, externalId: wanted.externalId })
 }
 
 /** Ends the membership; an account that is in no universe any more is deleted, so that its name is free again. */
@@ -217,18 +204,12 @@ async function remove(stores: Stores, caller: Caller, id: string): Promise<void>
     const found = await find(client, universe, id)
     checkVersion(caller, resourceOf(found, caller.base))
     await refuseUserAbove({ service: client }, caller, found.id, 'here')
-    await keepManager(client, universe, () =>
-      client.query('delete from membership where universe = $1 and person = $2', [universe, found.id]),
-    )
+    await keepManager(client, universe, () => removeMember(client, universe, found.id))
     return found
   })
   forgetRights(stores)
   await endIn(stores, universe, before.id)
-  await stores.service.query(
-    `delete from person p where id = $1 and not is_root
-      and not exists (select from membership m where m.person = p.id)`,
-    [before.id],
-  )
+  await removeStranded(stores.service, before.id)
   await record(stores, actorOf(caller), { action: 'scim.change', subject: before.userName, before: account(before) })
 }
 

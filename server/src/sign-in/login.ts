@@ -5,6 +5,7 @@ import { loginStatus } from '@kaiku/core/login-status.ts'
 import { actorIn, record } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
 import { provePassword } from '../password-proof/password-proof.ts'
+import { markSeen } from '../person/membership.ts'
 import { type Person, personByName } from '../person/person.ts'
 import { passkeyChallenge } from '../second-factor/passkey.ts'
 import { needsSecondFactor, type Strength, secondFactorsOf } from '../second-factor/second-factor.ts'
@@ -77,10 +78,7 @@ export async function enter(
     hasSecondFactor,
     ...origin,
   })
-  await stores.service.query('update membership set seen_at = now() where universe = $1 and person = $2', [
-    universe.id,
-    person.id,
-  ])
+  await markSeen(stores.service, universe.id, person.id)
   await record(stores, actorIn(universe.id, person, origin.address), { action: 'session.signIn' })
   return identityOf(stores, viewer, who, { authToken, mode: 'session', strength })
 }

@@ -2,6 +2,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { LRUCache } from 'lru-cache'
 import { actorIn, record } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
+import { markSeen } from '../person/membership.ts'
 import type { Person } from '../person/person.ts'
 import { ownIssuer } from '../session/provider-session.ts'
 import type { ProviderSession } from '../session/provider-token.ts'
@@ -10,11 +11,7 @@ import { viewerOf } from '../session/who.ts'
 /** Writes down that somebody has signed in, in the universe where they begin. */
 export async function recordSignIn(stores: Stores, person: Person, address: string): Promise<void> {
   const universe = await viewerOf(stores, person, '').then((viewer) => viewer.universe.id, memberOfNone)
-  if (universe !== null)
-    await stores.service.query('update membership set seen_at = now() where universe = $1 and person = $2', [
-      universe,
-      person.id,
-    ])
+  if (universe !== null) await markSeen(stores.service, universe, person.id)
   await record(stores, actorIn(universe, person, address), { action: 'session.signIn' })
 }
 

@@ -11,7 +11,8 @@ import { inUniverse } from '../db/postgres.ts'
 import { query as queryColumn, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { sendMail } from '../mail/mail.ts'
-import { addMember, createPerson, type NewPerson, personById } from '../person/person.ts'
+import { countMemberChange, markInvited, setMemberState } from '../person/membership.ts'
+import { addMember, changePerson, createPerson, type NewPerson, personById, removePerson } from '../person/person.ts'
 import { ownName } from '../person/person-name.ts'
 import { type Assignment, assignmentsIn } from '../role/assignment.ts'
 import { checkPlaces } from '../role/role-check.ts'
@@ -158,14 +159,11 @@ export async function createUser(stores: Stores, who: Viewer, { roles, ...fields
     await addMember(stores.service, who.universe, person.id)
     // Nothing can have been asserted yet about somebody new.
     await inUniverse(stores.pool, who.universe, async (client) => {
-      await client.query(`update membership set state = 'invited' where universe = $1 and person = $2`, [
-        who.universe,
-        person.id,
-      ])
+      await markInvited(client, who.universe, person.id)
       await setRoles(stores, client, who, person.id, given)
     })
   } catch (error) {
-    await stores.service.query('delete from person where id = $1', [person.id])
+    await removePerson(stores.service, person.id)
     throw error
   }
   return person.id
@@ -198,19 +196,12 @@ export async function changeUser(
   }
   const change = async (client: pg.PoolClient) => {
     const given = await givenAs(stores, client, universe, roles, before.roles)
-    const { rowCount } = await client.query(
-      'update membership set version = version + 1 where universe = $1 and person = $2 and version = $3',
-      [universe, before.userId, version],
-    )
-    if (!rowCount) throw refuse('conflict', 'user.changed')
+    if (!(await countMemberChange(client, universe, before.userId, version))) throw refuse('conflict', 'user.changed')
     await setRoles(stores, client, who, before.userId, given)
   }
   await changeMembers(stores, universe, change, { isTrial })
   if (isSameAccount || isTrial) return
-  await stores.service.query(
-    'update person set email = $2, given_name = $3, family_name = $4, locale = $5 where id = $1',
-    [before.userId, account.email, account.givenName, account.familyName, account.locale],
-  )
+  await changePerson(stores.service, before.userId, account)
 }
 
 /** Throws Fault `invalid` for a mail address that is missing, or that the universe sends no invitations to. */
@@ -263,13 +254,7 @@ export async function setState(
   await refuseUserAbove(stores, who, user.userId, 'here')
   await inUniverse(stores.pool, who.universe, async (client) => {
     await client.query('savepoint before')
-    await keepManager(client, who.universe, () =>
-      client.query('update membership set state = $3, version = version + 1 where universe = $1 and person = $2', [
-        who.universe,
-        user.userId,
-        state,
-      ]),
-    )
+    await keepManager(client, who.universe, () => setMemberState(client, who.universe, user.userId, state))
     if (isTrial) await client.query('rollback to savepoint before')
   })
   if (isTrial) return
