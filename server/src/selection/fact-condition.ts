@@ -1,7 +1,5 @@
 import type { AnswerTest, Condition } from '@kaiku/core/condition.ts'
-
-/** Binds a value to a statement: the placeholder that stands for it. */
-type Bind = (value: unknown) => string
+import type { Bind } from '../db/bind.ts'
 
 /** What meets a condition, in PostgreSQL. `factOf`: the stored answer to a question, as jsonb; null without one. */
 export function factCondition(condition: Condition, factOf: (question: string) => string, bind: Bind): string {
