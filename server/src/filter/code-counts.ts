@@ -20,15 +20,18 @@ export type CodeCounts = {
 /** A question, and of which interviews its answers are counted. */
 export type AskedCodes = { readonly stored: StoredQuestion; readonly selection: Selection }
 
-/** Interviews by their stored answers to questions: of each selection by one statement. */
+/** Interviews by their stored answers to questions: of each selection by one statement, each question once. */
 export async function codeCounts(
   stores: Pick<Stores, 'clickhouse'>,
   asked: readonly AskedCodes[],
 ): Promise<ReadonlyMap<AskedCodes, CodeCounts>> {
   const found = await Promise.all(
-    bySelection(asked).map(async (together) => {
-      const counts = await readCodeCounts(stores, together)
-      return together.map((one, at) => [one, counts[at] ?? nothing] as const)
+    statementsOf(asked).map(async (questions) => {
+      const counts = await readCodeCounts(
+        stores,
+        questions.flatMap((same) => same.slice(0, 1)),
+      )
+      return questions.flatMap((same, at) => same.map((one) => [one, counts[at] ?? nothing] as const))
     }),
   )
   return new Map(found.flat())
@@ -36,15 +39,23 @@ export async function codeCounts(
 
 const nothing: CodeCounts = { counts: new Map(), none: 0, isPart: false }
 
-function bySelection(asked: readonly AskedCodes[]): readonly (readonly AskedCodes[])[] {
-  const found = new Map<string, AskedCodes[]>()
-  for (const one of asked) {
-    const key = selectionKey(one.selection)
-    found.set(key, [...(found.get(key) ?? []), one])
-  }
-  return [...found.values()].flatMap((all) =>
+/** By statement, by question. */
+function statementsOf(asked: readonly AskedCodes[]): readonly (readonly (readonly AskedCodes[])[])[] {
+  const found = grouped(asked, ({ selection }) => selectionKey(selection)).map((all) =>
+    grouped(all, ({ stored }) => stored.question.id),
+  )
+  return found.flatMap((all) =>
     Array.from({ length: Math.ceil(all.length / mostSets) }, (_, at) => all.slice(at * mostSets, (at + 1) * mostSets)),
   )
+}
+
+function grouped(asked: readonly AskedCodes[], by: (one: AskedCodes) => string): readonly (readonly AskedCodes[])[] {
+  const found = new Map<string, AskedCodes[]>()
+  for (const one of asked) {
+    const key = by(one)
+    found.set(key, [...(found.get(key) ?? []), one])
+  }
+  return [...found.values()]
 }
 
 /** As many as one statement takes. */

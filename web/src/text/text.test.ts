@@ -191,7 +191,7 @@ describe('the texts', () => {
     const known = new Set(
       [all, ...shared].flatMap((code) => code.match(/[\w:.]+/g) ?? []).flatMap((one) => [one, ...one.split('.')]),
     )
-    const built = [...all.matchAll(/`([\w.]+\.\$\{[^`]*)`/g)].map(
+    const built = [...all.matchAll(/`([\w.]+\.\$\{[^`]*|\$\{\w+\}(?:\.\w+)+)`/g)].map(
       ([, template = '']) => new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{[^{}]*\}/g, '(.+)')}$`),
     )
     const isBuilt = (key: string) =>
