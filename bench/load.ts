@@ -27,7 +27,7 @@ export async function loadTruth(
   dictionary: Dictionary,
   first: number,
   last: number,
-  say: (done: number) => void,
+  onProgress: (done: number) => void,
 ) {
   const { universe, survey } = dictionary
   const starts = Array.from({ length: Math.ceil((last - first + 1) / chunk) }, (_, i) => first + i * chunk)
@@ -40,7 +40,7 @@ export async function loadTruth(
         const to = Math.min(last, from + chunk - 1)
         await stores.service.query(statement, [universe, survey, from, to])
         done += to - from + 1
-        say(done)
+        onProgress(done)
       }
     }),
   )

@@ -17,7 +17,7 @@ import { filterLists } from './filter-lists.ts'
 import { importSpeed } from './import.ts'
 import { timeInTurn } from './measure.ts'
 import { type Line, machine, tableOf as markdown } from './report.ts'
-import { say, universeOf } from './universe.ts'
+import { log, universeOf } from './universe.ts'
 import { member, operator } from './viewer.ts'
 import { vitals } from './vitals.ts'
 
@@ -62,7 +62,7 @@ async function measure(stores: Stores, operations: readonly Prepared[], state: s
       runs,
     )
     lines.push({ ...operation, state, raw, uncached, cached })
-    say(
+    log(
       `${operation.number} ${operation.title}: raw ${raw.median.toFixed(1)} ms, Kaiku ${uncached.median.toFixed(1)} ms, cached ${cached.median.toFixed(1)} ms`,
     )
   }
@@ -115,13 +115,13 @@ const merge = (stores: Stores, { survey }: Dictionary) =>
 /** Writes the data, then leaves them to a Kaiku of its own. */
 async function prepare() {
   const facts: string[] = []
-  const stores = await openStores({ data: flags.data, own: 'must', migrate: true, say })
+  const stores = await openStores({ data: flags.data, own: 'must', migrate: true, log })
   try {
     await merge(stores, await universeOf(stores, 'bench', count, facts))
   } finally {
     await stores.close()
   }
-  for (const fact of facts) say(fact)
+  for (const fact of facts) log(fact)
 }
 
 /** What the browser shows, and how soon. */
@@ -158,7 +158,7 @@ async function main() {
 }
 
 async function measureServer(facts: string[]) {
-  const stores = await openStores({ data: flags.data, own: 'must', migrate: true, say })
+  const stores = await openStores({ data: flags.data, own: 'must', migrate: true, log })
   try {
     const dictionary = await timed('making the data', () => universeOf(stores, 'bench', count, facts))
     await universeOf(stores, 'small', Math.ceil(count / 100), facts)
@@ -170,7 +170,7 @@ async function measureServer(facts: string[]) {
     facts.push(...(await timed("a viewer's scope", () => scopeCost(stores, dictionary, operations))))
     await timed('unmerging', () => unmerge(stores, dictionary))
     const unmerged = await timed('operations, unmerged', () => measure(stores, operations, '1 % unmerged'))
-    const feed = startFeed(stores, say)
+    const feed = startFeed(stores, log)
     facts.push(await timed('answers that arrive', () => arrivals(stores, dictionary)))
     facts.push(...(await timed('import', () => importSpeed(stores))))
     await feed.stop()
@@ -185,7 +185,7 @@ async function measureServer(facts: string[]) {
 async function timed<T>(part: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now()
   const found = await work()
-  say(`${part}: ${((performance.now() - start) / 1000).toFixed(0)} s`)
+  log(`${part}: ${((performance.now() - start) / 1000).toFixed(0)} s`)
   return found
 }
 

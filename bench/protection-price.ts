@@ -76,12 +76,12 @@ function report({ title, file, places, background, answer, scale: [lowest, highe
   const line = (node: number): number[] => [node, ...(node === 0 ? [] : line(parents.get(node) ?? 0))]
   const all = [0, ...numbers.values()].map((node) => ({
     node,
-    held: people.filter((one) => line(one.places[0] ?? 0).includes(node)),
+    cached: people.filter((one) => line(one.places[0] ?? 0).includes(node)),
     parts: groups.filter((group) => line(group.places[0] ?? 0).includes(node)).map(({ units }) => units),
   }))
-  const enough = all.filter(({ held }) => held.length >= minimum)
+  const enough = all.filter(({ cached: held }) => held.length >= minimum)
   const shown = enough.filter(({ parts }) => parts.length > 0)
-  const whole = shown.filter(({ held, parts }) => parts.flat().length === held.length)
+  const whole = shown.filter(({ cached: held, parts }) => parts.flat().length === held.length)
   const filtered = shown.flatMap(({ parts }) => cells(parts, lowest, highest))
   const told = filtered.flatMap(({ moved, error }) => (moved === null ? [] : [{ moved, error }]))
   const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length

@@ -8,7 +8,7 @@ import { createUniverse, findUniverse } from '@kaiku/server/universe/universe.ts
 import { definition } from './definition.ts'
 import { loadTruth } from './load.ts'
 
-export const say = (line: string) => process.stderr.write(`${line}\n`)
+export const log = (line: string) => process.stderr.write(`${line}\n`)
 const seconds = (from: number) => (performance.now() - from) / 1000
 
 /** The universe with this many interviews; loaded once per data directory and count. */
@@ -30,7 +30,7 @@ export async function universeOf(
   if (present >= interviews) return dictionary
   const loading = performance.now()
   await loadTruth(stores, dictionary, present + 1, interviews, (done) =>
-    say(`${name}: ${done} of ${interviews} written`),
+    log(`${name}: ${done} of ${interviews} written`),
   )
   facts.push(
     `${name}: ${interviews - present} interviews written to PostgreSQL in ${seconds(loading).toFixed(0)} s (set-up, not an operation)`,

@@ -5,7 +5,7 @@ import { openBrowser } from '@kaiku/e2e/browser.ts'
 import { doorOf, type Open } from '@kaiku/e2e/door.ts'
 import { startKaiku } from '@kaiku/e2e/kaiku.ts'
 import type { Page } from 'playwright-core'
-import { say } from './universe.ts'
+import { log } from './universe.ts'
 import { type Click, type Load, vitalsTable } from './vitals-table.ts'
 
 const loads = 5
@@ -70,7 +70,7 @@ async function walk(page: Page, state: Click['state'], clicks: Click[]) {
     await click(up)
     await click(up)
   }
-  say(`${state}: drilled`)
+  log(`${state}: drilled`)
 
   const filters = page.getByRole('complementary', { name: 'Filters' })
   const choose = (filter: string, option: number) =>
@@ -78,7 +78,7 @@ async function walk(page: Page, state: Click['state'], clicks: Click[]) {
   for (const [filter, options] of Object.entries({ channel: 4, segment: 6 }))
     for (let option = 0; option < options; option += 1) await click(choose(filter, option), 'filter')
   await click(filters.getByRole('button', { name: 'Clear all' }))
-  say(`${state}: filtered`)
+  log(`${state}: filtered`)
 
   const heading = (column: string) => page.getByRole('table').getByRole('button', { name: new RegExp(`^${column}`) })
   for (const column of ['NPS', 'Satisfied', 'Speed', 'Staff']) {
@@ -87,7 +87,7 @@ async function walk(page: Page, state: Click['state'], clicks: Click[]) {
   }
   // As it was, so that the next walk drills into the same places.
   await click(heading('NPS'))
-  say(`${state}: sorted`)
+  log(`${state}: sorted`)
 
   const pages = page.getByRole('navigation', { name: 'Pages' })
   for (let option = 0; option < 5; option += 1) {
@@ -96,5 +96,5 @@ async function walk(page: Page, state: Click['state'], clicks: Click[]) {
     await click(pages.getByRole('link', { name: 'Overview' }))
   }
   await click(filters.getByRole('button', { name: 'Clear all' }))
-  say(`${state}: pages changed`)
+  log(`${state}: pages changed`)
 }

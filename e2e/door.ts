@@ -18,7 +18,7 @@ export function doorOf(running: Reached, browser: Browser, usual: string, univer
   async function signIn(username: string): Promise<SignedIn> {
     const { authToken } = await enterAs(running, username, universe)
     const { hostname } = new URL(running.address)
-    // As `web/src/session/kept-session.ts` keeps it; who signs in by forms is sign-in.e2e.ts.
+    // As `web/src/session/stored-session.ts` keeps it; who signs in by forms is sign-in.e2e.ts.
     const kept = { name: 'kaiku-session', value: authToken, domain: hostname, path: '/', expires: -1 }
     return { cookies: [{ ...kept, httpOnly: false, secure: false, sameSite: 'Strict' as const }], origins: [] }
   }

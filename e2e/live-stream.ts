@@ -2,11 +2,11 @@ import type { LiveEvent } from '@kaiku/contract/live-event.ts'
 import type { Identity } from '@kaiku/contract/session.ts'
 import { type LiveMessage, liveMessage, liveMessagesIn } from '@kaiku/core/live-stream.ts'
 
-type Told = { readonly id: string; readonly event: LiveEvent }
+type ReceivedEvent = { readonly id: string; readonly event: LiveEvent }
 
 export type LiveListener = {
   /** Everything that was told so far, over all connections. */
-  readonly told: readonly Told[]
+  readonly told: readonly ReceivedEvent[]
   /** How often the stream began anew, not knowing what had happened before. */
   begun(): number
   connections(): number
@@ -16,7 +16,7 @@ export type LiveListener = {
 /** Hears what somebody is told of; where a connection breaks, the next goes on where it ended. Resolves once it hears. */
 export function listenOn(address: string, { authToken, universe }: Identity): Promise<LiveListener> {
   const stopped = new AbortController()
-  const told: Told[] = []
+  const told: ReceivedEvent[] = []
   let [last, begun, connections] = ['', 0, 0]
   return new Promise((resolve) => {
     const take = ({ id, name, data }: LiveMessage) => {

@@ -405,14 +405,14 @@ const besideTraps: Answers = {
 }
 
 /** `more`: other surveys of the same data. */
-type Asked = {
+type ReferenceCase = {
   readonly directory: string
   readonly survey: string
   readonly answers: Answers
   readonly files: readonly string[]
   readonly more?: Readonly<Record<string, readonly string[]>>
 }
-const surveys: readonly Asked[] = [
+const surveys: readonly ReferenceCase[] = [
   {
     directory: 'sfo-airport-survey',
     survey: 'sfo-airport',

@@ -19,10 +19,10 @@ import { countedLinkCalls } from './counted-link.ts'
 import { erasureCalls } from './erasure.ts'
 import { figureTableCalls } from './figure-table.ts'
 import { filterCalls } from './filter.ts'
+import { filterReferenceCalls } from './filter-reference.ts'
 import { interviewCalls } from './interview.ts'
 import { interviewShareCalls } from './interview-share.ts'
 import { interviewTagCalls } from './interview-tag.ts'
-import { keptTokenCalls } from './kept-token.ts'
 import { liveEventCalls } from './live-event.ts'
 import { mentionCalls } from './mention.ts'
 import { notificationCalls } from './notification.ts'
@@ -72,7 +72,7 @@ export const calls = {
   interview: interviewCalls,
   interviewShare: interviewShareCalls,
   interviewTag: interviewTagCalls,
-  keptToken: keptTokenCalls,
+  filterReference: filterReferenceCalls,
   liveEvent: liveEventCalls,
   mention: mentionCalls,
   notification: notificationCalls,

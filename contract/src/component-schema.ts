@@ -11,7 +11,7 @@ type Naming =
       /** Only a question with this role. */
       readonly role?: 'comment'
       /** What is said about an interview beside its answers has names, too. */
-      readonly marks?: boolean
+      readonly attributes?: boolean
       /** Its answers make the groups of what is told. */
       readonly groups?: boolean
     }

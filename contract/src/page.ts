@@ -14,7 +14,7 @@ const groupName = (...types: readonly QuestionType[]) => name.meta({ names: 'que
 const commentName = name.meta({ names: 'question', types: ['text'], role: 'comment' })
 const grouped = ['scale', 'number', 'choice', 'multiple'] as const
 /** Tags, quality and notes, too. */
-const columnName = name.meta({ names: 'question', types: [...grouped, 'text', 'date'], marks: true })
+const columnName = name.meta({ names: 'question', types: [...grouped, 'text', 'date'], attributes: true })
 
 const ids = z.array(indicatorName).max(50)
 

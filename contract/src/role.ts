@@ -35,7 +35,7 @@ const roleFields = {
   rules: z.array(roleRule).max(100),
 }
 
-export const heldNodes = z.record(z.string(), z.array(z.array(z.string()).readonly()).readonly())
+export const grantedNodes = z.record(z.string(), z.array(z.array(z.string()).readonly()).readonly())
 /** The same, to be changed. */
 export const storedNodes = z.record(z.string(), z.array(z.array(z.string())))
 /** See core: what an assignment of a role allows, and where. */
@@ -43,8 +43,8 @@ const grant = z.object({
   role: z.string(),
   permissions: z.array(z.enum(permissions)).readonly(),
   surveys: z.array(z.string()).readonly().nullable(),
-  rows: heldNodes,
-  figures: heldNodes.nullable(),
+  rows: grantedNodes,
+  figures: grantedNodes.nullable(),
 }) satisfies z.ZodType<Grant>
 
 /** A place by the names from the view’s root down; the ids themselves where it is gone. */
@@ -53,8 +53,8 @@ export type PlaceName = z.output<typeof placeName>
 
 /** Where somebody has a role, in words too. */
 export const placed = z.object({
-  rows: heldNodes,
-  figures: heldNodes.nullable(),
+  rows: grantedNodes,
+  figures: grantedNodes.nullable(),
   /** The places of `rows` and `figures`, each once, by their names. */
   places: z.array(placeName),
 })

@@ -5,14 +5,14 @@ import { call } from './call.ts'
 const at = z.strictObject({ survey: z.string().min(1).max(200), interviewId: z.uuid() })
 const locale = z.strictObject({ locale: z.string().max(20).optional() })
 
-/** A topic of a comment, as it is heard and as people put it right. */
+/** A topic of a comment, as it is found and as people put it right. */
 const topic = z.object({
   id: z.string(),
   title: z.string(),
   mood: z.enum(['praise', 'complaint']).nullable(),
   /** False: somebody said that the comment does not speak of it. */
   isThere: z.boolean(),
-  /** Who put it right; null: it is heard, and nobody said otherwise. */
+  /** Who put it right; null: it is found, and nobody said otherwise. */
   by: z.string().nullable(),
 })
 
@@ -50,7 +50,7 @@ export const topicCorrectionCalls = {
     body: z.strictObject({
       question: z.string().min(1).max(200),
       topic: z.string().min(1).max(200),
-      /** Null: as it is heard. */
+      /** Null: as it is found. */
       isThere: z.boolean().nullable(),
     }),
     reply,

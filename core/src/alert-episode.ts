@@ -36,14 +36,14 @@ export function limitSighting({ below, above, recovered }: Limit, value: number)
   return sign * value >= sign * (recovered ?? limit) ? 'off' : 'unclear'
 }
 
-type Wanted = { readonly direction: 'fall' | 'rise' | 'any'; readonly atLeast?: number | undefined }
+type ChangeThreshold = { readonly direction: 'fall' | 'rise' | 'any'; readonly atLeast?: number | undefined }
 
 /**
  * What a tested change is to a rule. `isReal`: it stands among all that were tested with it; `isLikely`: it would alone. An
  * episode of change ends only where not even that is left of it.
  */
 export function changeSighting(
-  { direction, atLeast = 0 }: Wanted,
+  { direction, atLeast = 0 }: ChangeThreshold,
   { value, isReal, isLikely }: { readonly value: number; readonly isReal: boolean; readonly isLikely: boolean },
 ): Sighting {
   const isWanted = direction === 'any' || (direction === 'fall' ? value < 0 : value > 0)

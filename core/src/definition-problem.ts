@@ -3,7 +3,7 @@ export type Problem =
   | { readonly kind: 'missing' | 'answer' | 'indicator' | 'question' | 'questionType' | 'twice' | 'filter' | 'value' }
   | { readonly kind: 'least' | 'most' | 'mostLetters' | 'mostItems'; readonly limit: number }
 
-type Told = { readonly place: string; readonly expected: string; readonly found: string }
+type PlacedProblem = { readonly place: string; readonly expected: string; readonly found: string }
 
 const limits = [
   [/^a number of (-?\d+) or more$/, 'least'],
@@ -21,7 +21,7 @@ const kinds = [
 ] as const
 
 /** What the words of a fault mean. `value`: none of the others. */
-export function problemOf({ place, expected, found }: Told): Problem {
+export function problemOf({ place, expected, found }: PlacedProblem): Problem {
   if (found === 'nothing') return { kind: 'missing' }
   for (const [pattern, kind] of limits) {
     const limit = pattern.exec(expected)?.[1]

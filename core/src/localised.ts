@@ -2,7 +2,7 @@
 export type Localised = string | Record<string, string>
 
 /** The text in a locale, else in its language, else in the fallback locale, else in the first there is. Empty when there is none. */
-export function say(text: Localised, locale: string, fallback: string): string {
+export function localise(text: Localised, locale: string, fallback: string): string {
   if (typeof text === 'string') return text
   const texts = new Map(Object.entries(text))
   for (const wanted of [locale, languageOf(locale), fallback, languageOf(fallback)]) {

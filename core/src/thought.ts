@@ -7,9 +7,9 @@ export type Meaning =
   | { readonly is: 'good' | 'bad' | 'negator' | 'contrast' | 'join' | 'common' | 'wish' | 'weak' | 'idiom' }
 
 /** The terms that begin at each word. */
-type Found = readonly (readonly Term<Meaning>[])[]
+type TermsByWord = readonly (readonly Term<Meaning>[])[]
 /** The same, and at each word the sum of the bits of what it is. */
-export type Everything = { readonly at: Found; readonly kinds: readonly number[] }
+export type Everything = { readonly at: TermsByWord; readonly kinds: readonly number[] }
 
 const bits: Readonly<Record<Meaning['is'], number>> = {
   topic: 1,
@@ -36,7 +36,7 @@ export const has = ({ kinds }: Everything, at: number, is: Meaning['is']): boole
   ((kinds[at] ?? 0) & bits[is]) !== 0
 
 /** What words are, but for what begins inside an idiom and is no longer than it; what is as long as the idiom itself stays. */
-export function everythingOf(found: Found): Everything {
+export function everythingOf(found: TermsByWord): Everything {
   const kinds = found.map(kindsOf)
   if (!kinds.some((of) => (of & bits.idiom) !== 0)) return { at: found, kinds }
   const kept = [...found]

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type CommentLanguage, commentLanguages, type Sentiment, sentiments } from './lexicon.ts'
 import { wilson } from './statistics.ts'
 import { fold } from './text.ts'
-import { type Heard, listener, standardTerms } from './topic.ts'
+import { type CommentTopics, standardTerms, topicFinder } from './topic.ts'
 import { standardTopics } from './topic-title.ts'
 
 /** A comment and what a person heard in it; moods of topics are `+`, `-`, both or none. */
@@ -54,15 +54,15 @@ type Accuracy = {
   readonly language: Ratio
 }
 
-const hear = listener(standardTerms(), commentLanguages)
+const findTopics = topicFinder(standardTerms(), commentLanguages)
 
-const moodOf = ({ praise, complaint }: Heard, topic: string) =>
+const moodOf = ({ praise, complaint }: CommentTopics, topic: string) =>
   `${praise.includes(topic) ? '+' : ''}${complaint.includes(topic) ? '-' : ''}`
 
 function accuracy(comments: readonly Labelled[], language: CommentLanguage): Accuracy {
   let [found, wanted, right, mood, sentiment, told] = [0, 0, 0, 0, 0, 0]
   for (const { text, topics, sentiment: own } of comments) {
-    const heard = hear(fold(text))
+    const heard = findTopics(fold(text))
     const here = heard.topics.filter((topic) => topic !== 'other')
     const both = here.filter((topic) => topics.has(topic))
     found += here.length

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Heard } from './topic.ts'
+import type { CommentTopics } from './topic.ts'
 import { corrected } from './topic-correction.ts'
 
-const heard: Heard = {
+const heard: CommentTopics = {
   ...{ language: 'en', topics: ['staff', 'price'], praise: ['staff'], complaint: ['price'], sentiment: 'negative' },
 }
 

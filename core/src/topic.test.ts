@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { commentLanguages } from './lexicon.ts'
 import { fold } from './text.ts'
-import { lexiconText, listener, standardTerms } from './topic.ts'
+import { lexiconText, standardTerms, topicFinder } from './topic.ts'
 
-const hear = listener(standardTerms(), commentLanguages)
+const findTopics = topicFinder(standardTerms(), commentLanguages)
 const heard = (text: string) => {
-  const { topics, praise, complaint, sentiment, language } = hear(fold(text))
+  const { topics, praise, complaint, sentiment, language } = findTopics(fold(text))
   return { language, sentiment, topics, praise, complaint }
 }
 
@@ -63,8 +63,8 @@ describe('topics of comments', () => {
     expect(heard('Das Zimmermädchen war nett').topics).toEqual(['staff'])
     expect(heard('Seitdem bin ich schmerzfrei')).toMatchObject({ sentiment: 'positive' })
     expect(heard('Rummet var fräscht')).toMatchObject({ sentiment: 'positive', complaint: [] })
-    // A survey's own topic is heard beside them.
-    const own = listener([...standardTerms(), { id: 'maids', terms: { any: ['zimmer*'] } }], commentLanguages)
+    // A survey's own topic is found beside them.
+    const own = topicFinder([...standardTerms(), { id: 'maids', terms: { any: ['zimmer*'] } }], commentLanguages)
     expect(own(fold('Das Zimmermädchen war nett')).topics).toEqual(['maids', 'staff'])
   })
 
@@ -98,7 +98,7 @@ describe('topics of comments', () => {
   })
 
   it('may be a survey’s own, in one language or in all', () => {
-    const own = listener(
+    const own = topicFinder(
       [...standardTerms(['food']), { id: 'sauna', terms: { fi: ['saun*'], any: ['sauna'] } }],
       commentLanguages,
     )
@@ -108,9 +108,9 @@ describe('topics of comments', () => {
   })
 
   it('are read in the survey’s language where a comment is too short to tell its own', () => {
-    const short = (own: 'sv' | 'de') => listener(standardTerms(), commentLanguages, own)(fold('personal'))
+    const short = (own: 'sv' | 'de') => topicFinder(standardTerms(), commentLanguages, own)(fold('personal'))
     expect([short('sv').language, short('de').language]).toEqual(['sv', 'de'])
-    expect(listener(standardTerms(), [])(fold('Great staff')).topics).toEqual(['other'])
+    expect(topicFinder(standardTerms(), [])(fold('Great staff')).topics).toEqual(['other'])
   })
 
   it('are told apart from what another lexicon finds', () => {

@@ -18,7 +18,7 @@ import { standardTopics } from './topic-title.ts'
 import { type Word, wordsOf } from './word.ts'
 
 /** What a comment speaks of. `praise` and `complaint`: topics spoken well and badly of; one may be in both. */
-export type Heard = {
+export type CommentTopics = {
   readonly language: CommentLanguage | null
   readonly topics: readonly string[]
   readonly praise: readonly string[]
@@ -34,7 +34,7 @@ export type TopicTerms = {
 
 const lexicons: Readonly<Record<CommentLanguage, Lexicon>> = { en: english, fi: finnish, sv: swedish, de: german }
 
-/** Everything that what is heard depends on, as text: it differs whenever a comment may be understood otherwise. */
+/** Everything that what is found depends on, as text: it differs whenever a comment may be understood otherwise. */
 export const lexiconText = (topics: readonly TopicTerms[], languages: readonly CommentLanguage[]): string =>
   JSON.stringify([method, languages, languages.map((language) => lexicons[language]), topics])
 /** Rises when comments are read by other rules. */
@@ -52,15 +52,15 @@ export const standardTerms = (leftOut: readonly string[] = []): TopicTerms[] =>
     }))
 
 /** Reads folded comments; `own` is the language of those too short to tell theirs. */
-export type Listener = (folded: string) => Heard
+export type TopicFinder = (folded: string) => CommentTopics
 
-const nothing: Heard = { language: null, topics: [], praise: [], complaint: [], sentiment: 'neutral' }
+const nothing: CommentTopics = { language: null, topics: [], praise: [], complaint: [], sentiment: 'neutral' }
 
-export function listener(
+export function topicFinder(
   topics: readonly TopicTerms[],
   languages: readonly CommentLanguage[],
   own: CommentLanguage | null = null,
-): Listener {
+): TopicFinder {
   const readers = languages.map((language) => ({ language, index: indexOf(lexicons[language], topics, language) }))
   const evidence = evidenceOf(readers.map(({ index }) => index))
   return (folded) => {
@@ -131,7 +131,7 @@ function indexOf(lexicon: Lexicon, topics: readonly TopicTerms[], language: Comm
 /** `isJudged`: a word of its own judges it. */
 type Mention = { readonly topic: string; readonly at: number; good: boolean; bad: boolean; isJudged: boolean }
 
-function heardFrom(words: readonly Word[], language: CommentLanguage, found: Everything): Heard {
+function heardFrom(words: readonly Word[], language: CommentLanguage, found: Everything): CommentTopics {
   let [good, bad] = [0, 0]
   const spoken = thoughtsOf(words, found).map(({ part, moods }) => {
     good += moods.filter(({ isGood }) => isGood).length

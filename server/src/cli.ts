@@ -88,7 +88,7 @@ async function run([name, ...rest]: string[]): Promise<number> {
   const flags = { data: text(options.data), port: text(options.port) }
   const configuration = readConfiguration(process.env, flags)
   const progress = (label: string) => progressOn(process.stderr, performance.now.bind(performance), label)
-  return (await command.run({ options, positionals, configuration, print, say, progress })) ?? 0
+  return (await command.run({ options, positionals, configuration, print, log, progress })) ?? 0
 }
 
 const help = () =>
@@ -102,4 +102,4 @@ const help = () =>
 
 const text = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const say = (line: string) => process.stderr.write(`${line}\n`)
+const log = (line: string) => process.stderr.write(`${line}\n`)

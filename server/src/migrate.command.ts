@@ -8,8 +8,8 @@ export const command: Command = {
   usage: '',
   options: {},
   positionals: [0, 0],
-  run: async ({ configuration, print, say }) => {
-    const stores = await openStores({ ...configuration, say })
+  run: async ({ configuration, print, log }) => {
+    const stores = await openStores({ ...configuration, log })
     try {
       const steps = await migrate(stores.owner)
       print(steps.length === 0 ? 'Everything is up to date.' : `Done: ${steps.join(', ')}.`)

@@ -9,14 +9,14 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { nameColumn } from '../person/person-name.ts'
 import { assignmentsIn } from '../role/assignment.ts'
-import { maySeeNode } from '../selection/reach.ts'
 import { scopeOf } from '../selection/scope.ts'
+import { maySeeNode } from '../selection/visible-node.ts'
 
 const memberColumns = { userId: text, username: text, name: text, email: nullable(text) } satisfies Shape
 
 const mostPeople = 50
 
-type Wanted = {
+type OpenerInput = {
   readonly path: string
   /** A page opens with what any of these lets see on it. */
   readonly permissions: readonly Permission[]
@@ -33,7 +33,7 @@ export async function openersOf(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
-  { path, permissions, search, locale }: Wanted,
+  { path, permissions, search, locale }: OpenerInput,
 ): Promise<OpenerList> {
   const { view, node } = placeOf(dictionary, path)
   if (!maySeeNode(scopeOf(who, dictionary, 'seeIndicators'), view, node)) throw missingPlace(path)

@@ -1,7 +1,7 @@
 import type { AccessAssertion } from '@kaiku/contract/access.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
 import { bool, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -76,7 +76,7 @@ export async function toldAssertions(
       ...assertion,
       username,
       name,
-      surveyTitle: settings ? say(settings.title, locale, settings.locale) : assertion.survey,
+      surveyTitle: settings ? localise(settings.title, locale, settings.locale) : assertion.survey,
       place: (dictionary && placeNames(dictionary, view, ids, locale)) ?? [assertion.path],
       state: await stateOf(client, universe, surveys, assertion, isRoot),
     })

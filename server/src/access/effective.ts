@@ -1,6 +1,6 @@
 import type { EffectiveAccess } from '@kaiku/contract/access.ts'
 import { type Grant, grantsFor, type Permission, permissions } from '@kaiku/core/access.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { namedScope } from './named-scope.ts'
 
@@ -26,7 +26,7 @@ export const effectiveAccess = (
     }
     return {
       survey: extName,
-      title: say(definition.settings.title, locale, definition.settings.locale),
+      title: localise(definition.settings.title, locale, definition.settings.locale),
       groups: [...groups.values()],
     }
   })

@@ -2,8 +2,8 @@ import { type Grant, grantsFor, type Permission } from '@kaiku/core/access.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { Dictionary, StoredView } from '../dictionary/dictionary.ts'
-import { holdsWhole, maySeeNode } from '../selection/reach.ts'
 import { scopeOfGrants } from '../selection/scope.ts'
+import { holdsWhole, maySeeNode } from '../selection/visible-node.ts'
 
 /**
  * Why a role does or does not give a permission at a place. `all`: everything there; `part`: some of what lies below,

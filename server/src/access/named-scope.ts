@@ -1,6 +1,6 @@
 import type { NamedPlaces } from '@kaiku/contract/access.ts'
 import { type Grant, nodesFor, type Permission } from '@kaiku/core/access.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { placeNames } from '../view/place-names.ts'
 
@@ -17,7 +17,7 @@ export function namedScope(
       const view = dictionary.views.get(name)?.view
       return {
         view: name,
-        title: view ? say(view.title, locale, dictionary.definition.settings.locale) : name,
+        title: view ? localise(view.title, locale, dictionary.definition.settings.locale) : name,
         places: paths.flatMap((path) => {
           const names = placeNames(dictionary, name, path, locale)
           return names ? [names] : []

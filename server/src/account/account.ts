@@ -6,7 +6,7 @@ import type { Stores } from '../db/stores.ts'
 import { changePerson, personById } from '../person/person.ts'
 
 type Account = ReplyOf<typeof accountCalls.one>
-type Wanted = Omit<InputOf<typeof accountCalls.save>, 'password'>
+type CallInput = Omit<InputOf<typeof accountCalls.save>, 'password'>
 
 /** What somebody sees of their own account. */
 export async function accountOf(stores: Stores, userId: string): Promise<Account> {
@@ -25,7 +25,7 @@ export async function accountOf(stores: Stores, userId: string): Promise<Account
   }
 }
 
-export async function saveAccount(stores: Stores, userId: string, wanted: Wanted): Promise<Account> {
+export async function saveAccount(stores: Stores, userId: string, wanted: CallInput): Promise<Account> {
   await changePerson(stores.service, userId, { ...wanted, email: wanted.email || null })
   return accountOf(stores, userId)
 }

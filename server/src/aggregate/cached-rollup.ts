@@ -6,7 +6,7 @@ import { literal, literals } from '../selection/sql.ts'
 import { type Exact, exactAt } from '../sums/exact.ts'
 
 /** The cells of one definition: of each its leaf, its month as 202412, and n, W, W2, S and SS. */
-export type HeldCells = {
+export type CachedCells = {
   readonly leaf: number[]
   readonly month: number[]
   readonly sums: readonly [Exact[], Exact[], Exact[], Exact[], Exact[]]
@@ -17,25 +17,25 @@ export type HeldCells = {
 }
 
 /** A survey's roll-up in one view, by definition hash. */
-export type CachedRollup = ReadonlyMap<string, HeldCells>
+export type CachedRollup = ReadonlyMap<string, CachedCells>
 
 /** What must be known of the roll-up: no older state, and these definitions. */
 export type RollupState = { readonly loadCount: number; readonly rolled: ReadonlySet<string> }
 
-type Asked = {
+type WantedRollup = {
   readonly universe: string
   readonly survey: number
   readonly view: number
   readonly state: RollupState
 }
 
-type Definition = HeldCells & {
+type Definition = CachedCells & {
   readonly rowOf: Map<number, number>
   readonly ofLeaf: Map<number, number[]>
   /** What all values of each sum come to without their signs. */
   readonly sizes: number[]
 }
-type Held = {
+type CachedSurvey = {
   /** Names the table: a rebuild exchanges it for another. */
   readonly table: string
   readonly definitions: Map<string, Definition>
@@ -44,7 +44,7 @@ type Held = {
   version: number
 }
 type Holding = {
-  readonly kept: LRUCache<string, Held>
+  readonly kept: LRUCache<string, CachedSurvey>
   readonly working: Map<string, Promise<void>>
   /** What is not held: it stays so until Kaiku is started again. */
   readonly tooLarge: Set<string>
@@ -60,19 +60,20 @@ const holdings = new WeakMap<ClickHouse, Holding>()
 function holdingOf(clickhouse: ClickHouse): Holding {
   const known = holdings.get(clickhouse)
   if (known) return known
-  const kept = new LRUCache<string, Held>({ maxSize: mostCells, sizeCalculation: sizeOf })
+  const kept = new LRUCache<string, CachedSurvey>({ maxSize: mostCells, sizeCalculation: sizeOf })
   const holding = { kept, working: new Map(), tooLarge: new Set<string>() }
   holdings.set(clickhouse, holding)
   return holding
 }
 
-const sizeOf = ({ definitions }: Held) => 1 + [...definitions.values()].reduce((sum, { leaf }) => sum + leaf.length, 0)
+const sizeOf = ({ definitions }: CachedSurvey) =>
+  1 + [...definitions.values()].reduce((sum, { leaf }) => sum + leaf.length, 0)
 
 /**
  * The roll-up of a survey in one view as of a state or later, from memory; null where it is not there. The first who
  * asks has it read for those who come after. When interviews have come, only the cells that they touched are read.
  */
-export async function cachedRollup(clickhouse: ClickHouse, asked: Asked): Promise<CachedRollup | null> {
+export async function cachedRollup(clickhouse: ClickHouse, asked: WantedRollup): Promise<CachedRollup | null> {
   const { survey, view, state } = asked
   const holding = holdingOf(clickhouse)
   const key = `${survey} ${view}`
@@ -87,10 +88,10 @@ export async function cachedRollup(clickhouse: ClickHouse, asked: Asked): Promis
   return after && isOf(after, state) ? after.definitions : null
 }
 
-const isOf = ({ loadCount, definitions }: Held, state: RollupState) =>
+const isOf = ({ loadCount, definitions }: CachedSurvey, state: RollupState) =>
   loadCount >= state.loadCount && [...state.rolled].every((hash) => definitions.has(hash))
 
-async function renewed(clickhouse: ClickHouse, holding: Holding, key: string, asked: Asked): Promise<void> {
+async function renewed(clickhouse: ClickHouse, holding: Holding, key: string, asked: WantedRollup): Promise<void> {
   const { kept, working, tooLarge } = holding
   try {
     const before = await identityOf(clickhouse, asked)
@@ -110,7 +111,7 @@ async function renewed(clickhouse: ClickHouse, holding: Holding, key: string, as
 }
 
 /** By where it keeps its data: tables exchange their names, and the embedded engine tells no other identity. */
-async function identityOf(clickhouse: ClickHouse, { universe, survey, view }: Asked): Promise<string> {
+async function identityOf(clickhouse: ClickHouse, { universe, survey, view }: WantedRollup): Promise<string> {
   const [row] = await clickhouse.read(
     `select toString(data_paths) from system.tables where database = currentDatabase() and name = '${rollupTableOf(survey)}'`,
     {},
@@ -122,8 +123,8 @@ async function identityOf(clickhouse: ClickHouse, { universe, survey, view }: As
 /** Brings what is held up to a state; false where that is more work than to begin anew. */
 async function readInto(
   clickhouse: ClickHouse,
-  held: Held,
-  { universe, survey, view, state }: Asked,
+  held: CachedSurvey,
+  { universe, survey, view, state }: WantedRollup,
 ): Promise<boolean> {
   const table = rollupTableOf(survey)
   const options = { lane: held.definitions.size > 0 ? 'user' : 'heavy', tenant: universe, timeout: 60 } as const

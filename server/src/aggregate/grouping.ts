@@ -30,7 +30,7 @@ export type Grouping =
   | { readonly by: 'answered'; readonly stored: StoredQuestion | null }
   /** By the place that a leaf's interviews count for, `0` for none. */
   | { readonly by: 'row'; readonly fold: ReadonlyMap<number, number>; readonly name: string }
-  /** By everything heard in a comment, so in many groups at once: see `mentionKeys`. Without a comment in none. */
+  /** By everything found in a comment, so in many groups at once: see `mentionKeys`. Without a comment in none. */
   | { readonly by: 'mention'; readonly comment: StoredQuestion }
   /** By two variables at once, their keys apart by `keySeparator`. */
   | { readonly by: 'pair'; readonly rows: Grouping; readonly columns: Grouping }
@@ -116,7 +116,7 @@ export function keysOf(grouping: Grouping, leafColumn: string, calendar: Calenda
   }
 }
 
-/** Keys of the groups of what is heard: every comment, those of a sentiment, on a topic, and speaking well or badly of it. */
+/** Keys of the groups of what is found: every comment, those of a sentiment, on a topic, and speaking well or badly of it. */
 export const mentionKeys = {
   all: '',
   sentiment: (id: string) => `=${id}`,

@@ -16,10 +16,14 @@ export type Cells = ReadonlyMap<string, SumCell>
 export type Parts = readonly number[] | 'all'
 
 /** What a statement found: by some parts of its keys, for some of its indicators, in their order. */
-export type Found = (parts: Parts, indicators: readonly Indicator[]) => Cells
+export type CellsOf = (parts: Parts, indicators: readonly Indicator[]) => Cells
 
 /** Sums from the interviews. */
-export async function interviewSums(scan: Scan, grouping: Grouping, indicators: readonly Indicator[]): Promise<Found> {
+export async function interviewSums(
+  scan: Scan,
+  grouping: Grouping,
+  indicators: readonly Indicator[],
+): Promise<CellsOf> {
   const { selection, compared } = scan
   const { dictionary, view } = selection
   const sums: string[] = []
@@ -55,9 +59,9 @@ export async function interviewSums(scan: Scan, grouping: Grouping, indicators: 
 }
 
 /** Sums from the roll-up that is held in memory. */
-export function heldSums(scan: Scan, grouping: Grouping, held: CachedRollup): Found {
+export function cachedSums(scan: Scan, grouping: Grouping, held: CachedRollup): CellsOf {
   const { selection, compared, options } = scan
-  options.say?.(`-- from ${rollupTableOf(selection.dictionary.survey)}, held in memory`)
+  options.log?.(`-- from ${rollupTableOf(selection.dictionary.survey)}, held in memory`)
   const { leaves, periodOf, bucketOf } = cellRule(selection, compared, grouping)
   const periods = new Map<number, number>()
   const buckets = new Map<number, number>()
@@ -108,7 +112,7 @@ function nameOf({ by }: Grouping, key: number): string {
 }
 
 /** Sums from the roll-up. */
-export async function rolledSums(scan: Scan, grouping: Grouping, indicators: readonly Indicator[]): Promise<Found> {
+export async function rolledSums(scan: Scan, grouping: Grouping, indicators: readonly Indicator[]): Promise<CellsOf> {
   const { selection, compared } = scan
   const hashOf = (one: Indicator) => definitionHash(selection.dictionary, one)
   const hashes = [...new Set(indicators.map(hashOf))]
@@ -132,7 +136,7 @@ export async function rolledSums(scan: Scan, grouping: Grouping, indicators: rea
 }
 
 function read({ stores, selection, options }: Scan, sql: string): Promise<readonly NativeColumn[]> {
-  options.say?.(sql)
+  options.log?.(sql)
   return stores.clickhouse.readColumns(sql, {}, { lane: 'user', tenant: selection.dictionary.universe, timeout: 60 })
 }
 

@@ -7,7 +7,7 @@ import { definitionHash } from '../sums/sums.ts'
 import { cachedRollup, type RollupState } from './cached-rollup.ts'
 import { foldOf, type Grouping, groupingKey } from './grouping.ts'
 import { knowsGrouping, knowsSelection } from './rollup.ts'
-import { type Cells, type Found, heldSums, interviewSums, type Parts, rolledSums } from './scan-statement.ts'
+import { type Cells, type CellsOf, cachedSums, interviewSums, type Parts, rolledSums } from './scan-statement.ts'
 
 /** Cells by group key: a leaf, a bucket, a code, or several of them apart by `keySeparator`; the total's key is empty. */
 export type Grouped = {
@@ -20,8 +20,8 @@ export type ScanOptions = {
   /** What the roll-up can answer; without it nothing. */
   readonly rollup?: RollupState
   /** Off: the roll-up is asked of ClickHouse, not of memory. */
-  readonly held?: boolean
-  readonly say?: (statement: string) => void
+  readonly cached?: boolean
+  readonly log?: (statement: string) => void
 }
 
 /**
@@ -36,7 +36,7 @@ export type Scan = {
   ask(grouping: Grouping, indicators: readonly Indicator[]): Promise<Grouped>
 }
 
-type Waiting = {
+type WaitingGrouping = {
   readonly grouping: Grouping
   readonly indicators: Map<string, Indicator>
   /** Whether the roll-up answers it; what does may not be held up by what only the interviews can tell. */
@@ -50,7 +50,7 @@ export function openScan(
   compared: Period | null,
   options: ScanOptions = {},
 ): Scan {
-  let waiting = new Map<string, Waiting>()
+  let waiting = new Map<string, WaitingGrouping>()
   const names = new Map<string, Indicator>()
   const flush = () => {
     const asked = [...waiting.values()]
@@ -73,7 +73,7 @@ export function openScan(
         const rolled = isRolled(grouping, indicators)
         const key = `${rolled} ${groupingKey(grouping)}`
         const known = waiting.get(key)
-        const one: Waiting = known
+        const one: WaitingGrouping = known
           ? { ...known, grouping: bothOf(known.grouping, grouping) }
           : { grouping, indicators: new Map(), isRolled: rolled, answers: [] }
         for (const indicator of indicators) {
@@ -109,24 +109,24 @@ export const nowOnly = ({ stores, selection, options }: Scan): Scan => openScan(
 type Statement = {
   readonly grouping: Grouping
   readonly isRolled: boolean
-  readonly answered: { readonly one: Waiting; readonly parts: Parts }[]
+  readonly answered: { readonly one: WaitingGrouping; readonly parts: Parts }[]
 }
 
 /** Leaves that an answer may have by time where something coarser is wanted, too: with more, a second scan is sooner there. */
 const mostLeaves = 100
 
 /** Statements for what is asked of the interviews, or of the roll-up, without what another one adds up to. */
-function joined(asked: readonly Waiting[], selection: Selection): readonly Statement[] {
+function joined(asked: readonly WaitingGrouping[], selection: Selection): readonly Statement[] {
   const isSmall = selection.view.tree.within(selection.node).length <= mostLeaves
   const finest = isSmall ? finestOf(asked.map(({ grouping }) => grouping)) : null
   const statements = new Map<string, Statement>()
-  const add = (grouping: Grouping, one: Waiting, parts: Parts) => {
+  const add = (grouping: Grouping, one: WaitingGrouping, parts: Parts) => {
     const key = groupingKey(grouping)
     const statement = statements.get(key) ?? { grouping, isRolled: one.isRolled, answered: [] }
     statement.answered.push({ one, parts })
     statements.set(key, statement)
   }
-  const isTotal = ({ grouping }: Waiting) => grouping.by === 'total'
+  const isTotal = ({ grouping }: WaitingGrouping) => grouping.by === 'total'
   for (const one of asked.filter((other) => !isTotal(other))) {
     const parts = finest && partsOf(finest, one.grouping)
     if (parts) add(finest, one, parts)
@@ -170,7 +170,7 @@ function isPartition(grouping: Grouping): boolean {
 }
 
 /** What is held in memory is added up for each; everything else by as few statements as may be. */
-async function answerAll(scan: Scan, asked: readonly Waiting[]): Promise<void> {
+async function answerAll(scan: Scan, asked: readonly WaitingGrouping[]): Promise<void> {
   const { stores, selection, options } = scan
   const { rollup } = options
   const rolled = asked.filter(({ isRolled }) => isRolled)
@@ -178,7 +178,7 @@ async function answerAll(scan: Scan, asked: readonly Waiting[]): Promise<void> {
   for (const statement of joined(unrolled, selection)) void answer(scan, statement)
   if (rolled.length === 0 || !rollup) return
   const held =
-    options.held === false
+    options.cached === false
       ? null
       : await cachedRollup(stores.clickhouse, {
           universe: selection.dictionary.universe,
@@ -186,7 +186,7 @@ async function answerAll(scan: Scan, asked: readonly Waiting[]): Promise<void> {
           view: selection.view.number,
           state: rollup,
         })
-  if (held) for (const one of rolled) settle(one, heldSums(scan, one.grouping, held), 'all')
+  if (held) for (const one of rolled) settle(one, cachedSums(scan, one.grouping, held), 'all')
   else for (const statement of joined(rolled, selection)) void answer(scan, statement)
 }
 
@@ -200,7 +200,7 @@ async function answer(scan: Scan, { grouping, isRolled, answered }: Statement): 
   }
 }
 
-function settle({ indicators, answers }: Waiting, found: Found, parts: Parts) {
+function settle({ indicators, answers }: WaitingGrouping, found: CellsOf, parts: Parts) {
   const wanted = [...indicators.values()]
   try {
     const grouped = { cells: found(parts, wanted), place: new Map(wanted.map(({ id }, at) => [id, at])) }

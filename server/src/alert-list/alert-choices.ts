@@ -7,10 +7,10 @@ import { inUniverse } from '../db/postgres.ts'
 import { number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { topNode } from '../selection/reach.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { scopeCondition } from '../selection/scope-condition.ts'
 import { pathOf } from '../selection/selection.ts'
+import { topNode } from '../selection/visible-node.ts'
 import { countColumns } from './alert-list.ts'
 import { ofStates, selectAlerts } from './alert-selection.ts'
 import { outcomes, shownTo } from './shown-alert.ts'
@@ -47,7 +47,7 @@ export async function alertChoices(
     ),
   )
   return {
-    rules: [...rules, ...placeRules].map(({ id, title }) => ({ id, title: shown.say(title) })),
+    rules: [...rules, ...placeRules].map(({ id, title }) => ({ id, title: shown.translate(title) })),
     ...outcomes(shown),
     tags: rows.map(({ tag }) => tag),
   }

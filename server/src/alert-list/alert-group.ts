@@ -3,7 +3,7 @@ import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { alertStates } from '@kaiku/core/alert-state.ts'
 import type { Translate } from '@kaiku/core/localised.ts'
-import { sayOf } from '../alert-words/alert-words.ts'
+import { translatorOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { nullable, number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -36,8 +36,8 @@ export async function groupAlerts(
       values,
     ),
   )
-  const say = sayOf(dictionary, asked.locale ?? who.locale)
-  const groups = asked.by === 'owner' ? await byOwner(stores, rows) : byNode(selection, rows, say)
+  const translate = translatorOf(dictionary, asked.locale ?? who.locale)
+  const groups = asked.by === 'owner' ? await byOwner(stores, rows) : byNode(selection, rows, translate)
   return groups.sort((a, b) => unsolved(b) - unsolved(a) || a.title.localeCompare(b.title))
 }
 
@@ -61,7 +61,7 @@ async function byOwner({ service }: Stores, rows: readonly Row[]): Promise<Group
 }
 
 /** Leaves fold into the place right below that holds them. */
-function byNode({ view, node }: Selection, rows: readonly Row[], say: Translate): Group[] {
+function byNode({ view, node }: Selection, rows: readonly Row[], translate: Translate): Group[] {
   const depth = view.tree.depth(node)
   const below = new Map<number | null, Row[]>()
   for (const row of rows) {
@@ -70,6 +70,6 @@ function byNode({ view, node }: Selection, rows: readonly Row[], say: Translate)
   }
   return [...below].map(([child, own]) => {
     const named = child === null ? undefined : view.tree.nodes.get(child)
-    return child === null || !named ? groupOf(null, '', own) : groupOf(pathOf(view, child), say(named.name), own)
+    return child === null || !named ? groupOf(null, '', own) : groupOf(pathOf(view, child), translate(named.name), own)
   })
 }

@@ -12,7 +12,7 @@ import { ofStates, overdue, selectAlerts } from './alert-selection.ts'
 import { shownTo, summaries } from './shown-alert.ts'
 
 type List = ReplyOf<(typeof alertCalls)['list']>
-type Asked = InputOf<(typeof alertCalls)['list']>
+type CallInput = InputOf<(typeof alertCalls)['list']>
 type Key = { readonly sql: string; readonly type: string; readonly descends?: true }
 
 const solved: Key = { sql: `(a.state = 'solved')`, type: 'boolean' }
@@ -27,7 +27,7 @@ const newest: readonly Key[] = [
   { sql: 'a.id', type: 'uuid', descends: true },
 ]
 
-const orders: Readonly<Record<Asked['sort'], readonly Key[]>> = {
+const orders: Readonly<Record<CallInput['sort'], readonly Key[]>> = {
   due: [solved, due, oldest],
   severity: [solved, worst, due, oldest],
   newest,
@@ -52,7 +52,7 @@ export async function listAlerts(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
-  asked: Asked,
+  asked: CallInput,
   now: number,
 ): Promise<List> {
   const { where, values, bind } = await selectAlerts(stores, who, dictionary, asked, now)

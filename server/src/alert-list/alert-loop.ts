@@ -1,7 +1,7 @@
 import type { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
-import { sayOf } from '../alert-words/alert-words.ts'
+import { translatorOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { nullable, number as numberColumn, numberPair, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -109,12 +109,12 @@ export async function alertLoop(
     ),
   }))
   const [total = nothing, ...rows] = found.rows.rows
-  const say = sayOf(dictionary, asked.locale ?? who.locale)
+  const translate = translatorOf(dictionary, asked.locale ?? who.locale)
   const { rootCauses, actions } = dictionary.definition.alertRules
   const chosen = (list: typeof actions, of: 'cause' | 'action') =>
     found.outcomes.rows.flatMap(({ [of]: id, count }) => {
       if (id === null) return []
-      return [{ id, title: say(list.find((one) => one.id === id)?.title ?? id), count }]
+      return [{ id, title: translate(list.find((one) => one.id === id)?.title ?? id), count }]
     })
   return {
     ...figuresOf(total),
@@ -122,7 +122,7 @@ export async function alertLoop(
     actions: chosen(actions, 'action'),
     places: rows.flatMap((row) => {
       const child = children.find(({ number }) => number === row.child)
-      return child ? [{ path: pathOf(view, child.number), title: say(child.name), ...figuresOf(row) }] : []
+      return child ? [{ path: pathOf(view, child.number), title: translate(child.name), ...figuresOf(row) }] : []
     }),
   }
 }

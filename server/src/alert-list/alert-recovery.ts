@@ -2,7 +2,7 @@ import type { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { alpha, type SampleGroup, studentQuantile, welch } from '@kaiku/core/statistics.ts'
-import { sayOf } from '../alert-words/alert-words.ts'
+import { translatorOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { bool, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -48,9 +48,9 @@ export async function alertRecovery(
   const isTelling = reached.length >= leastToTell && unreached.length >= leastToTell
   const difference = isTelling ? welch(groupOf(reached), groupOf(unreached)) : null
   const titled = dictionary.definition.indicators.find((one) => one.id === id)
-  const say = sayOf(dictionary, asked.locale ?? who.locale)
+  const translate = translatorOf(dictionary, asked.locale ?? who.locale)
   return {
-    indicator: titled ? { id: titled.id, title: say(titled.title) } : null,
+    indicator: titled ? { id: titled.id, title: translate(titled.title) } : null,
     reached: again(reached),
     unreached: again(unreached),
     difference: difference && { value: difference.value, low: difference.low, high: difference.high },

@@ -9,15 +9,15 @@ import { bool, nullable, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { narrowedByPersonal } from '../figure/personal.ts'
+import { wholePath } from '../filter-reference/filter-reference.ts'
 import { chosenInterviews } from '../interview-list/chosen-interviews.ts'
-import { wholePath } from '../kept-token/kept-token.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { scopeCondition } from '../selection/scope-condition.ts'
 import { hasFilters, placeScope, resolveSelection, type Selection } from '../selection/selection.ts'
 
 const aboutColumns = { numbers: text, from: nullable(text), to: nullable(text), dated: nullable(bool) } satisfies Shape
 
-type Asked = Pick<
+type AlertFilter = Pick<
   InputOf<(typeof alertCalls)['list']>,
   'path' | 'state' | 'severity' | 'owner' | 'rule' | 'tag' | 'overdue' | 'rootCause' | 'reopened'
 >
@@ -41,7 +41,7 @@ export async function selectAlerts(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
-  asked: Asked,
+  asked: AlertFilter,
   now: number,
 ): Promise<AlertSelection> {
   const scope = scopeOf(who, dictionary, 'handleAlerts')
@@ -120,10 +120,10 @@ async function placeDays(
   return rows.flatMap(({ day }) => (holds(time.condition, () => day) ? [day] : []))
 }
 
-export const ofStates = (states: Asked['state'], bind: Bind): string =>
+export const ofStates = (states: AlertFilter['state'], bind: Bind): string =>
   states?.length ? `a.state = any(${bind(states)})` : 'true'
 
-function ownConditions(who: Viewer, asked: Asked, bind: Bind): string[] {
+function ownConditions(who: Viewer, asked: AlertFilter, bind: Bind): string[] {
   const { severity, owner, rule, tag, overdue: isOverdue, rootCause, reopened } = asked
   const person = owner === 'me' ? who.userId : owner
   return [

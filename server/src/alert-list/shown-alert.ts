@@ -4,7 +4,7 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { excerptOf } from '@kaiku/core/alert-template.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type { StoredAlert } from '../alert/stored-alert.ts'
-import { placeOf, type Speaker, sayOf, spoken } from '../alert-words/alert-words.ts'
+import { placeOf, type Speaker, spoken, translatorOf } from '../alert-words/alert-words.ts'
 import type { PlaceFacts } from '../alert-words/place-facts.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -17,7 +17,7 @@ import { reaches } from '../selection/scope-condition.ts'
 /** How alerts speak to one viewer, of where they handle them. */
 export const shownTo = (who: Viewer, dictionary: Dictionary, locale: string): Speaker => ({
   dictionary,
-  say: sayOf(dictionary, locale),
+  translate: translatorOf(dictionary, locale),
   locale,
   who,
   scope: scopeOf(who, dictionary, 'handleAlerts'),
@@ -30,7 +30,7 @@ export async function summaries(
   alerts: readonly StoredAlert[],
   now: number,
 ): Promise<AlertSummary[]> {
-  const { dictionary, who, say } = shown
+  const { dictionary, who, translate } = shown
   const numbers = alerts.flatMap(({ interview }) => interview ?? [])
   const [scores, names] = await Promise.all([
     scoresOfInterviews(stores, who, dictionary, numbers),
@@ -47,7 +47,7 @@ export async function summaries(
       alertId: alert.id,
       version: alert.version,
       title: spoken(shown, alert, alert.title),
-      rule: { id: alert.rule, title: say(alert.ruleTitle) },
+      rule: { id: alert.rule, title: translate(alert.ruleTitle) },
       state,
       severity: alert.severity,
       owner: owner === null ? null : { userId: owner, name: names.get(owner) ?? '' },
@@ -60,7 +60,7 @@ export async function summaries(
       day: alert.day,
       place: placeOf(shown, alert),
       excerpt: excerpt(shown, alert),
-      score: score ? { ...score, title: say(titles.get(score.indicator) ?? score.indicator) } : null,
+      score: score ? { ...score, title: translate(titles.get(score.indicator) ?? score.indicator) } : null,
       figure: alert.facts && shownFacts(shown, alert.facts),
       isBackfilled: alert.backfilled,
     }
@@ -95,8 +95,8 @@ function excerpt({ dictionary, who }: Speaker, { answers, leaves }: StoredAlert)
 }
 
 /** What alerts of a survey are solved with. */
-export const outcomes = ({ dictionary: { definition }, say }: Speaker): Pick<Alert, 'rootCauses' | 'actions'> => {
+export const outcomes = ({ dictionary: { definition }, translate }: Speaker): Pick<Alert, 'rootCauses' | 'actions'> => {
   const choices = (list: readonly { id: string; title: Localised }[]) =>
-    list.map(({ id, title }) => ({ id, title: say(title) }))
+    list.map(({ id, title }) => ({ id, title: translate(title) }))
   return { rootCauses: choices(definition.alertRules.rootCauses), actions: choices(definition.alertRules.actions) }
 }

@@ -10,11 +10,11 @@ const idle = 2_000
 /** Writes mails about alerts as long as Kaiku runs, in any number of processes. */
 export const startNotices = (
   stores: Stores,
-  say: Say,
+  log: Say,
   { publicUrl }: Pick<Configuration, 'publicUrl'>,
 ): BackgroundJob =>
   keepWorking(
-    { stores, name: noticeQueue.name, what: noticeQueue.what, failed: { first: 10_000, longest: 60_000 }, say },
+    { stores, name: noticeQueue.name, what: noticeQueue.what, failed: { first: 10_000, longest: 60_000 }, log },
     async (_, { failed }) => {
       const told = await tellPeople(stores, publicUrl, Date.now(), failed)
       return told === 0 ? idle : 0

@@ -11,8 +11,8 @@ import { inTransaction } from '../db/postgres.ts'
 import { json, nullable, number, oneOf, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { putMail } from '../mail/mail.ts'
+import { type Noticed, noticeText, readerOf } from '../notice/notice-text.ts'
 import { settingColumns, usualHour, usualModes } from '../notice/notification-setting.ts'
-import { type Noticed, readerOf, tellNotice } from '../notice/told-notice.ts'
 import { namesOf } from '../person/person-name.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import { putPushes } from '../push/put-pushes.ts'
@@ -39,7 +39,7 @@ const keptColumns = {
   at: time,
 } satisfies Shape
 
-type Kept = Noticed & { readonly id: string; readonly actor: string | null; readonly at: Date }
+type StoredNotice = Noticed & { readonly id: string; readonly actor: string | null; readonly at: Date }
 
 const mailsAtOnce = 50
 
@@ -73,7 +73,7 @@ const fail = (error: unknown) => {
   throw error
 }
 
-type Waiting = NotificationSettings & {
+type Recipient = NotificationSettings & {
   readonly universe: string
   readonly person: string
   readonly kind: NoticeKind
@@ -84,7 +84,7 @@ type Waiting = NotificationSettings & {
 async function peopleToTell(
   { service }: Stores,
   now: number,
-): Promise<Iterable<readonly [Waiting, NotificationSettings]>> {
+): Promise<Iterable<readonly [Recipient, NotificationSettings]>> {
   const { rows } = await query(
     service,
     waitingColumns,
@@ -93,7 +93,7 @@ async function peopleToTell(
      where ${isNoticeDue} group by n.universe, n.person, n.kind, s.person, u.id order by min(n.at)`,
     [JSON.stringify(usualModes), usualHour],
   )
-  const isDue = ({ modes, kind, digestHour, timeZone, oldest }: Waiting) =>
+  const isDue = ({ modes, kind, digestHour, timeZone, oldest }: Recipient) =>
     modes[kind] !== 'digest' || now >= nextHour(timeZone, digestHour, oldest.getTime())
   const due = rows.filter(isDue)
   return new Map(due.map((row) => [`${row.universe} ${row.person}`, [row, row] as const])).values()
@@ -139,7 +139,7 @@ async function tellPerson(
 }
 
 /** What is sent now: each by itself, and a digest once its hour has come for the oldest; `done`: what need not be kept. */
-function sorted(rows: readonly Kept[], { modes, digestHour, timeZone }: NotificationSettings, now: number) {
+function sorted(rows: readonly StoredNotice[], { modes, digestHour, timeZone }: NotificationSettings, now: number) {
   const of = (mode: string) => rows.filter(({ kind }) => modes[kind] === mode)
   const waiting = of('digest')
   const oldest = waiting[0]?.at.getTime()
@@ -155,7 +155,7 @@ async function linesOf(
   client: pg.PoolClient,
   viewer: SignedInViewer,
   publicUrl: string,
-  notices: readonly Kept[],
+  notices: readonly StoredNotice[],
 ): Promise<NoticeLine[]> {
   const names = await namesOf(
     stores.service,
@@ -163,7 +163,7 @@ async function linesOf(
   )
   const lines: NoticeLine[] = []
   for (const notice of notices) {
-    const told = await tellNotice(stores, client, viewer, notice)
+    const told = await noticeText(stores, client, viewer, notice)
     if (!told) continue
     const { kind, actor } = notice
     lines.push({ kind, title: told.title, by: names.get(actor ?? '') ?? '', link: new URL(told.path, publicUrl).href })

@@ -14,7 +14,7 @@ const mostShown = 5
 /** What else the customer of an alert answered, where the viewer may see interviews; the newest first. */
 export async function sameCustomer(
   stores: Stores,
-  { who, dictionary, say, scope }: Speaker,
+  { who, dictionary, translate, scope }: Speaker,
   { interview, view }: StoredAlert,
 ): Promise<Alert['sameCustomer']> {
   if (interview === null || dictionary.definition.settings.protection) return []
@@ -38,6 +38,6 @@ export async function sameCustomer(
     interviewId: id,
     day,
     score: scores.get(number)?.value ?? null,
-    place: placeOf({ dictionary, say, who, scope }, { view, leaves }).names.at(-1) ?? '',
+    place: placeOf({ dictionary, translate, who, scope }, { view, leaves }).names.at(-1) ?? '',
   }))
 }

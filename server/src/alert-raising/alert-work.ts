@@ -9,9 +9,9 @@ import { raiseAlerts } from './raise.ts'
 const idle = 250
 
 /** Raises alerts for what is committed, as long as Kaiku runs. */
-export const startAlerts = (stores: Stores, say: Say): BackgroundJob =>
+export const startAlerts = (stores: Stores, log: Say): BackgroundJob =>
   keepFollowing(
-    { stores, name: 'alerts', what: 'Alerts wait', failed: { first: 1_000, longest: 30_000 }, say },
+    { stores, name: 'alerts', what: 'Alerts wait', failed: { first: 1_000, longest: 30_000 }, log },
     { lock: 'alerts' },
     async () => {
       const { changes } = await raiseAlerts(stores, Date.now())

@@ -1,7 +1,7 @@
 import type { ReplyTemplate } from '@kaiku/contract/alert-rule.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type { StoredAlert } from '../alert/stored-alert.ts'
-import { type Speaker, sayOf, spoken } from '../alert-words/alert-words.ts'
+import { type Speaker, spoken, translatorOf } from '../alert-words/alert-words.ts'
 import { safe } from '../mail/mail-text.ts'
 import type { Customer } from './customer.ts'
 
@@ -30,7 +30,7 @@ export function writeReply(
   language: string,
   by: string,
 ): { readonly subject: string; readonly text: string } {
-  const inLanguage = { ...speaker, say: sayOf(speaker.dictionary, language) }
+  const inLanguage = { ...speaker, translate: translatorOf(speaker.dictionary, language) }
   const also = {
     name: name ?? nameless[language.split('-')[0] ?? ''] ?? nameless.en ?? '',
     by,

@@ -10,7 +10,7 @@ import { alertOf } from '../alert/find-alert.ts'
 import { addEvent, noteAction, type StoredAlert } from '../alert/stored-alert.ts'
 import { shownTo } from '../alert-list/shown-alert.ts'
 import { handlersOf } from '../alert-rule/alert-owner.ts'
-import { sayOf } from '../alert-words/alert-words.ts'
+import { translatorOf } from '../alert-words/alert-words.ts'
 import { inTransaction, inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -47,10 +47,10 @@ export async function offerReply(
     const found = await alertOf(client, who, dictionary, alertId)
     return { alert: found, customer: await mayWrite(client, who, dictionary, found) }
   })
-  const say = sayOf(dictionary, locale ?? who.locale)
+  const translate = translatorOf(dictionary, locale ?? who.locale)
   const template = wanted === undefined ? templates[0] : templates.find(({ id }) => id === wanted)
   if (wanted !== undefined && !template) throw new Fault('not_found', 'There is no such template.')
-  const offered = { templates: templates.map(({ id, title }) => ({ id, title: say(title) })) }
+  const offered = { templates: templates.map(({ id, title }) => ({ id, title: translate(title) })) }
   if (!template) return { ...offered, reason: 'noTemplate', languages: [], mail: null }
   const languages = languagesOf(template)
   if (typeof customer === 'string') return { ...offered, reason: customer, languages, mail: null }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { addDays, dayIn, readDay } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import { dryRun, withRules } from '../alert-rule/dry-run.ts'
 import { operatorIn, record } from '../audit/audit.ts'
 import type { Command, CommandContext } from '../command/command.ts'
@@ -32,13 +32,13 @@ export const command: Command = {
   },
   positionals: [2, 2],
   run: async (context) => {
-    const { options, positionals, configuration, say: tell } = context
+    const { options, positionals, configuration, log: tell } = context
     const [verb, survey = ''] = positionals
     const act = verb === 'dry-run' ? report : verb === 'backfill' ? backfill : null
     if (act === null) throw new UsageError(`usage: kaiku alerts ${usage}`)
     if (act === backfill && options.rules !== undefined)
       throw new UsageError('--rules is for a dry run: what is raised is what published rules ask for')
-    const stores = await openStores({ ...configuration, say: tell, migrate: true })
+    const stores = await openStores({ ...configuration, log: tell, migrate: true })
     try {
       const { id } = await chooseUniverse(stores, text(options.universe))
       await act(stores, id, survey, context)
@@ -77,7 +77,7 @@ async function backfill(stores: Stores, universe: string, name: string, context:
 }
 
 async function report(stores: Stores, universe: string, name: string, context: CommandContext) {
-  const { options, print, say: tell } = context
+  const { options, print, log: tell } = context
   const published = await findSurvey(stores, universe, name)
   const { settings } = published.definition
   const { from, to } = daysOf(published, context)
@@ -91,7 +91,7 @@ async function report(stores: Stores, universe: string, name: string, context: C
   const { rules, placeRules } = dictionary.definition.alertRules
   for (const { id, title } of [...rules, ...placeRules]) {
     const own = raised.filter(({ rule }) => rule.id === id)
-    print(`  ${id.padEnd(24)} ${String(own.length).padStart(6)}  ${say(title, settings.locale, settings.locale)}`)
+    print(`  ${id.padEnd(24)} ${String(own.length).padStart(6)}  ${localise(title, settings.locale, settings.locale)}`)
   }
   const owners = raised.map(({ owner }) => owner)
   const names = await namesOf(stores.service, owners)
@@ -107,7 +107,7 @@ async function withFile(
   stores: Stores,
   published: Parameters<typeof withRules>[1],
   file: string,
-  tell: CommandContext['say'],
+  tell: CommandContext['log'],
 ) {
   const rules = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(`there is no file ${file}`)

@@ -10,13 +10,13 @@ import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { backfillAlerts } from './backfill.ts'
 import { refuseDisorder, showDryRun } from './shown-dry-run.ts'
-import { toldRules, withOnly } from './told-rules.ts'
+import { shownRules, withOnly } from './shown-rules.ts'
 
 export const alertRuleRoutes = (app: FastifyInstance, stores: Stores) => {
   const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'editConfiguration')
   mount(app, alertRuleCalls, {
     rules: async (who, { survey, locale }) =>
-      toldRules(stores, who, await findSurvey(stores, who.universe, survey), locale ?? who.locale),
+      shownRules(stores, who, await findSurvey(stores, who.universe, survey), locale ?? who.locale),
     publish: async (who, { survey, rules, version }, { ip }) => {
       const dictionary = await open(who, survey)
       const files = await filesOf(stores, dictionary, dictionary.version)

@@ -4,7 +4,7 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import type { Day } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type DryRun, dryRun, withRules } from '../alert-rule/dry-run.ts'
-import { placeOf, type Speaker, sayOf, spoken } from '../alert-words/alert-words.ts'
+import { placeOf, type Speaker, spoken, translatorOf } from '../alert-words/alert-words.ts'
 import type { PlaceFacts } from '../alert-words/place-facts.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { query, text } from '../db/rows.ts'
@@ -16,7 +16,7 @@ import type { PlaceRaised } from '../place-rule/place-raised.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { reaches } from '../selection/scope-condition.ts'
 import type { Period } from '../selection/selection.ts'
-import { withOnly } from './told-rules.ts'
+import { withOnly } from './shown-rules.ts'
 
 type Call = (typeof alertRuleCalls)['dryRun']
 /** Of rules on interviews, and of rules on places. */
@@ -52,8 +52,8 @@ export async function showDryRun(
   const places = await placeDryRun(stores, dictionary, { from, to }, now)
   const all = [...placesListed(places.raised), ...(await interviewsListed(stores, dictionary, run))]
   const words = locale ?? who.locale
-  const say = sayOf(dictionary, words)
-  const speaker = { dictionary, say, locale: words, who, scope: scopeOf(who, dictionary, 'editConfiguration') }
+  const translate = translatorOf(dictionary, words)
+  const speaker = { dictionary, translate, locale: words, who, scope: scopeOf(who, dictionary, 'editConfiguration') }
   const owners = counted(all, ({ owner }) => owner)
   const names = await namesOf(
     stores.service,
@@ -72,7 +72,7 @@ export async function showDryRun(
     raised: all.filter(({ isRaised }) => isRaised).length,
     rules: [...alertRules.rules, ...alertRules.placeRules].map(({ id, title }) => ({
       id,
-      title: say(title),
+      title: translate(title),
       ...(byRule.get(id) ?? { count: 0, raised: 0 }),
     })),
     owners: owners.map(({ key, ...counts }) => ({ owner: person(key), ...counts })),
@@ -85,7 +85,7 @@ export async function showDryRun(
       ...seen.filter(({ interviewId }) => interviewId !== null).slice(0, mostExamples),
     ].map((one) => ({
       title: spoken(speaker, one, one.rule.alert.title),
-      rule: { id: one.rule.id, title: say(one.rule.title) },
+      rule: { id: one.rule.id, title: translate(one.rule.title) },
       severity: one.rule.severity,
       owner: person(one.owner),
       day: one.day,

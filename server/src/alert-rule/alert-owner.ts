@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { type Holder, holdersOf } from '../role/holder.ts'
-import { topsIn } from '../selection/reach.ts'
 import { holdsLeaves } from '../selection/scope-condition.ts'
+import { topsIn } from '../selection/visible-node.ts'
 
 /** Somebody who handles alerts by a role, and where. */
 export type Handler = Holder

@@ -38,13 +38,13 @@ export async function withHistory(
   return candidates.filter(({ rule }, at) => !rule.history || isMet.has(at))
 }
 
-type Asking = Judged & { readonly day: string; readonly days: number }
+type HistoryInput = Judged & { readonly day: string; readonly days: number }
 
 /** For each, the interviews of its contact within the days up to its own, itself among them. */
 async function earlierInterviews(
   client: pg.Pool | pg.PoolClient,
   { universe, survey }: Dictionary,
-  asking: readonly Asking[],
+  asking: readonly HistoryInput[],
 ): Promise<Judged[][]> {
   const { rows } = await query(
     client,

@@ -199,7 +199,7 @@ describe('a dry run', () => {
     await command.run({
       ...{ positionals: ['dry-run', 'visits'], options: { universe: 'acme', rules: file, from: day, to: day } },
       ...{ configuration: readConfiguration({ KAIKU_DATA: world.data }), print: (line) => lines.push(line) },
-      ...{ say: () => {}, progress: () => ({ at: () => {}, end: () => {} }) },
+      ...{ log: () => {}, progress: () => ({ at: () => {}, end: () => {} }) },
     })
     expect(lines.slice(0, 2)).toEqual([
       `1 alerts of 1 interviews from ${day} to ${day}.`,

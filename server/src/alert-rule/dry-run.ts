@@ -13,14 +13,14 @@ import { readFiles } from '../survey/stored-survey.ts'
 import { type Happened, happenedColumns, hasRules, judge, newsDay, type Raised } from './judge.ts'
 
 /** Which interview it is about, and the day that it is news of. */
-type Found = { readonly interviewId: string; readonly newsDay: Day }
+type RaisedInterview = { readonly interviewId: string; readonly newsDay: Day }
 
 /** What rules would have raised. */
 export type DryRun = {
   /** Interviews of the days. */
   readonly interviews: number
   /** The newest first. */
-  readonly raised: readonly (Raised & Found)[]
+  readonly raised: readonly (Raised & RaisedInterview)[]
   /** Only the newest interviews that rules may ask for were looked at. */
   readonly isCut: boolean
 }
@@ -53,7 +53,7 @@ export async function dryRun(
   const undated = await cameUndated(stores, dictionary, period)
   const numbers = [...dated.numbers, ...undated]
   const raised = await inUniverse(stores.pool, universe, async (client) => {
-    const found: (Raised & Found)[] = []
+    const found: (Raised & RaisedInterview)[] = []
     for (let at = 0; at < Math.min(numbers.length, mostLookedAt); at += atOnce) {
       const { rows } = await query(
         client,

@@ -5,8 +5,8 @@ import { fold } from '@kaiku/core/text.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { isWithin, rootNumber } from '../dictionary/tree.ts'
 import { conditionOfToken } from '../selection/filter-door.ts'
-import { heardIn } from '../topic/heard-line.ts'
-import { type HeardKind, heardId, heardKinds } from '../topic/heard-question.ts'
+import { topicsIn } from '../topic/comment-topic-line.ts'
+import { type CommentTopicKind, commentTopicId, commentTopicKinds } from '../topic/comment-topic-question.ts'
 import { taxonomyOf } from '../topic/taxonomy.ts'
 
 /** An interview as a rule looks at it. */
@@ -26,33 +26,33 @@ export function testOf(dictionary: Dictionary, token: string): Test {
   const condition = conditionOfToken(dictionary, token)
   const date = dictionary.role('date')?.question.id
   const heard = new Map<string, ReturnType<typeof heardAnswer>>()
-  const hear = (id: string, answers: Answers) => {
+  const findTopics = (id: string, answers: Answers) => {
     const found = heard.get(id) ?? heardAnswer(dictionary, id)
     heard.set(id, found)
     return found(answers)
   }
   const answerOf = ({ day, answers }: Judged, id: string) => {
     if (id === date) return day ?? undefined
-    return dictionary.heard.has(id) ? hear(id, answers) : answers[id]
+    return dictionary.commentTopics.has(id) ? findTopics(id, answers) : answers[id]
   }
   return (interview) => holds(condition, (id) => answerOf(interview, id))
 }
 
-/** What is heard in a comment, as the answer to a question. */
+/** What is found in a comment, as the answer to a question. */
 function heardAnswer(dictionary: Dictionary, id: string): (answers: Answers) => StoredAnswer {
-  const { hear } = taxonomyOf(dictionary.definition)
+  const { findTopics } = taxonomyOf(dictionary.definition)
   const [comment, kind] = commentOf(dictionary, id)
   return (answers) => {
     const text = answers[comment]
-    const heard = typeof text === 'string' ? heardIn(fold(text), hear) : null
+    const heard = typeof text === 'string' ? topicsIn(fold(text), findTopics) : null
     if (heard === null) return undefined
     return { topic: heard.topics, praise: heard.praise, complaint: heard.complaint, sentiment: heard.sentiment }[kind]
   }
 }
 
-function commentOf({ questions }: Dictionary, id: string): [string, HeardKind] {
+function commentOf({ questions }: Dictionary, id: string): [string, CommentTopicKind] {
   for (const comment of questions.keys())
-    for (const kind of heardKinds) if (heardId(comment, kind) === id) return [comment, kind]
+    for (const kind of commentTopicKinds) if (commentTopicId(comment, kind) === id) return [comment, kind]
   throw new TypeError(`nothing is heard by the name ${id}`)
 }
 

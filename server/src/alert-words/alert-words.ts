@@ -3,17 +3,17 @@ import type { Question } from '@kaiku/contract/question.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { fillTemplate } from '@kaiku/core/alert-template.ts'
 import { formatDay, formatValue } from '@kaiku/core/format.ts'
-import { type Localised, say as sayIn, type Translate } from '@kaiku/core/localised.ts'
+import { type Localised, localise as sayIn, type Translate } from '@kaiku/core/localised.ts'
 import { type Answers, type Dictionary, variableNamed } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { shownAnswer } from '../interview-list/shown-answer.ts'
-import { namesHidden, shownNames } from '../selection/reach.ts'
 import type { Scope } from '../selection/scope.ts'
 import { pathOf } from '../selection/selection.ts'
+import { namesHidden, shownNames } from '../selection/visible-node.ts'
 import { factText } from './fact-text.ts'
 import type { PlaceFacts } from './place-facts.ts'
 
-export const sayOf =
+export const translatorOf =
   ({ definition }: Dictionary, locale: string): Translate =>
   (text) =>
     sayIn(text, locale, definition.settings.locale)
@@ -21,7 +21,7 @@ export const sayOf =
 /** How alerts speak to one viewer. */
 export type Speaker = {
   readonly dictionary: Dictionary
-  readonly say: Translate
+  readonly translate: Translate
   readonly locale: string
   readonly who: Viewer
   /** Where the viewer may look: names of places above are kept from them as elsewhere. */
@@ -40,13 +40,13 @@ type Spoken = {
 
 /** Where an interview belongs in a view, as the viewer may be told. */
 export function placeOf(
-  { dictionary, say, who, scope }: Omit<Speaker, 'locale'>,
+  { dictionary, translate, who, scope }: Omit<Speaker, 'locale'>,
   { view: name, leaves }: Pick<Spoken, 'view' | 'leaves'>,
 ): AlertSummary['place'] {
   const view = dictionary.views.get(name)
   if (!view) return { path: '', names: [] }
   const leaf = leaves[view.number - 1] ?? rootNumber
-  const names = [say(view.view.root.title), ...view.tree.line(leaf).map((node) => say(node.name))]
+  const names = [translate(view.view.root.title), ...view.tree.line(leaf).map((node) => translate(node.name))]
   const hidden = namesHidden(who, scope, view)
   return { path: pathOf(view, leaf), names: shownNames(names, hidden) }
 }
@@ -58,8 +58,8 @@ export function spoken(
   template: Localised,
   also: Readonly<Record<string, string>> = {},
 ): string {
-  const { dictionary, say, locale } = speaker
-  return fillTemplate(say(template), (name) => {
+  const { dictionary, translate, locale } = speaker
+  return fillTemplate(translate(template), (name) => {
     if (name === 'place') return placeOf(speaker, alert).names.at(-1) ?? null
     if (alert.facts) return factText(speaker, alert.facts, name)
     const stored = variableNamed(dictionary, name)
@@ -70,8 +70,12 @@ export function spoken(
 }
 
 /** An answer within a sentence: its label, or a day or number as the reader writes them; null: not answered. */
-function answerText({ dictionary, say, locale }: Speaker, question: Question, stored: Answers[string] | undefined) {
-  const answer = shownAnswer(dictionary, question, stored, say)
+function answerText(
+  { dictionary, translate, locale }: Speaker,
+  question: Question,
+  stored: Answers[string] | undefined,
+) {
+  const answer = shownAnswer(dictionary, question, stored, translate)
   if (answer === null) return null
   const { label, value } = answer
   if (label !== null) return label

@@ -5,12 +5,12 @@ import type { PlaceFacts } from './place-facts.ts'
 
 type Reader = {
   readonly dictionary: Dictionary
-  readonly say: (text: Localised) => string
+  readonly translate: (text: Localised) => string
   readonly locale: string
 }
 
 /** What a name of a template stands for, in the reader’s words; null: nothing. */
-export function factText({ dictionary, say, locale }: Reader, facts: PlaceFacts, name: string): string | null {
+export function factText({ dictionary, translate, locale }: Reader, facts: PlaceFacts, name: string): string | null {
   const indicator = dictionary.definition.indicators.find(({ id }) => id === facts.indicator)
   const { measure, decimals } = indicator ?? { measure: 'mean', decimals: 1 }
   switch (name) {
@@ -23,7 +23,7 @@ export function factText({ dictionary, say, locale }: Reader, facts: PlaceFacts,
     case 'last':
       return facts.lastDay && formatDay(facts.lastDay, locale)
     case 'indicator':
-      return indicator ? say(indicator.title) : facts.indicator
+      return indicator ? translate(indicator.title) : facts.indicator
     case 'figure':
       return formatted(facts.value)
     case 'limit':

@@ -14,7 +14,7 @@ import {
   publicApiAddress,
   revokeUniverseKey,
 } from '../universe-key/universe-key.ts'
-import { createApiKey, deleteApiKey, isExpired, type KeptKey, listApiKeys, screenAddress } from './api-key.ts'
+import { createApiKey, deleteApiKey, isExpired, listApiKeys, type StoredApiKey, screenAddress } from './api-key.ts'
 
 const usage =
   'list | create LABEL --survey S --pages A,B | create LABEL --api --scope interviews:write,… | revoke LABEL'
@@ -41,7 +41,7 @@ export const command: Command = {
     const [verb, label = ''] = context.positionals
     const isNamed = verb === 'create' || verb === 'revoke'
     if (isNamed ? label === '' : verb !== 'list' || label !== '') throw new UsageError(`usage: kaiku key ${usage}`)
-    const stores = await openStores({ ...context.configuration, say: context.say, migrate: true })
+    const stores = await openStores({ ...context.configuration, log: context.log, migrate: true })
     try {
       const universe = await chooseUniverse(stores, text(context.options.universe))
       if (verb === 'create' && context.options.api === true) await createForApi(stores, universe, label, context)
@@ -100,12 +100,12 @@ async function createForApi(
   print(`Key, shown this once: ${token}`)
 }
 
-type Found = { readonly dictionary: Dictionary; readonly key: KeptKey }
+type KeyOfSurvey = { readonly dictionary: Dictionary; readonly key: StoredApiKey }
 
-async function keysIn(stores: Stores, universe: Universe, survey: string | undefined): Promise<Found[]> {
+async function keysIn(stores: Stores, universe: Universe, survey: string | undefined): Promise<KeyOfSurvey[]> {
   const surveys =
     survey === undefined ? await listSurveys(stores, universe.id) : [await findSurvey(stores, universe.id, survey)]
-  const found: Found[] = []
+  const found: KeyOfSurvey[] = []
   for (const dictionary of surveys)
     for (const key of await listApiKeys(stores, dictionary)) found.push({ dictionary, key })
   return found

@@ -56,7 +56,7 @@ async function run(options: Record<string, string | boolean>, ...positionals: st
   const write = (line: string) => void lines.push(line)
   const progress = () => ({ at: () => {}, end: () => {} })
   const configuration = readConfiguration({ KAIKU_DATA: test.data, PUBLIC_URL: 'https://kaiku.example.com' })
-  const context = { options, positionals, configuration, print: write, say: write, progress }
+  const context = { options, positionals, configuration, print: write, log: write, progress }
   await (key satisfies Command).run(context)?.catch((error: Error) => write(error.message))
   return lines.join('\n')
 }

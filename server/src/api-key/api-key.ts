@@ -3,7 +3,7 @@ import { isOnWall } from '@kaiku/contract/component-type.ts'
 import { uiLocales } from '@kaiku/contract/universe.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { type Giver, rightsOf } from '../access/own-rights.ts'
 import { type Actor, record } from '../audit/audit.ts'
@@ -46,7 +46,7 @@ export const apiKeyMark = 'kaiku_key_'
 export const screenAddress = (publicUrl: string, token: string): string =>
   new URL(`/bigscreen/${token}`, publicUrl).href
 
-export type KeptKey = ApiKeySettings &
+export type StoredApiKey = ApiKeySettings &
   Pick<ApiKey, 'keyId' | 'createdAt' | 'createdBy' | 'usedAt' | 'isAlone' | 'isShowable'> & {
     /** Whose rights it shows at most; null: the operator's or root's, who may see everything. */
     readonly madeBy: string | null
@@ -62,13 +62,13 @@ export const isExpired = ({ expiresOn }: Pick<ApiKey, 'expiresOn'>, { definition
   expiresOn !== null && expiresOn < dayIn(definition.settings.timeZone, now)
 
 /** The keys of a survey that show no more than somebody may, the oldest first. */
-export async function listKeysFor(stores: Stores, dictionary: Dictionary, giver: Giver): Promise<KeptKey[]> {
+export async function listKeysFor(stores: Stores, dictionary: Dictionary, giver: Giver): Promise<StoredApiKey[]> {
   const rights = await rightsOf(stores, giver)
   return (await listApiKeys(stores, dictionary)).filter((key) => holdsKey(rights, key, dictionary))
 }
 
 /** All keys of a survey, the oldest first. */
-export const listApiKeys = ({ pool }: Stores, { universe, survey }: Dictionary): Promise<KeptKey[]> =>
+export const listApiKeys = ({ pool }: Stores, { universe, survey }: Dictionary): Promise<StoredApiKey[]> =>
   inUniverse(pool, universe, async (client) => {
     const { rows } = await query(
       client,
@@ -80,7 +80,7 @@ export const listApiKeys = ({ pool }: Stores, { universe, survey }: Dictionary):
   })
 
 /** A key as its operator sees it. */
-export const shownApiKey = (dictionary: Dictionary, key: KeptKey, locale: string, now: number): ApiKey => ({
+export const shownApiKey = (dictionary: Dictionary, key: StoredApiKey, locale: string, now: number): ApiKey => ({
   ...key,
   place: placeNames(dictionary, key.path, locale),
   isExpired: isExpired(key, dictionary, now),
@@ -89,7 +89,7 @@ export const shownApiKey = (dictionary: Dictionary, key: KeptKey, locale: string
 /** From the root down; null: the place is gone. */
 function placeNames(dictionary: Dictionary, path: string | null, locale: string): string[] | null {
   const { settings, views } = dictionary.definition
-  const text = (localised: Parameters<typeof say>[0]) => say(localised, locale, settings.locale)
+  const text = (localised: Parameters<typeof localise>[0]) => localise(localised, locale, settings.locale)
   if (path === null) return views[0] ? [text(views[0].root.title)] : []
   try {
     const { view, node } = resolveSelection(dictionary, path, dayIn(settings.timeZone, 0), everywhere(dictionary))
@@ -213,7 +213,7 @@ export async function showToken(
   return unseal(stores, sealed, keyId)
 }
 
-async function findKey(stores: Stores, dictionary: Dictionary, keyId: string, giver: Giver): Promise<KeptKey> {
+async function findKey(stores: Stores, dictionary: Dictionary, keyId: string, giver: Giver): Promise<StoredApiKey> {
   const found = (await listKeysFor(stores, dictionary, giver)).find((one) => one.keyId === keyId)
   if (!found) throw new Fault('not_found', 'There is no such key.')
   return found

@@ -5,9 +5,9 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { type Giver, holdAll, type Rights, rightsOf } from '../access/own-rights.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import type { KeptKey } from './api-key.ts'
+import type { StoredApiKey } from './api-key.ts'
 
-type Placed = Pick<KeptKey, 'path' | 'isAlone'>
+type Placed = Pick<StoredApiKey, 'path' | 'isAlone'>
 
 /** The path of a key's place, and that of the place around it; both its own where it stands alone or at the root. */
 export type Where = { readonly own: string; readonly around: string }

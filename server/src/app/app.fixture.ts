@@ -30,19 +30,19 @@ export type TestOptions = {
    * or reaches them from another process.
    */
   readonly own?: boolean
-  readonly say?: (line: string) => void
+  readonly log?: (line: string) => void
 }
 
 /** Real stores, empty: a database of the PostgreSQL that the worker's files share one after the other, and its ClickHouse. */
-export async function openTestStores({ own = false, say }: TestOptions = {}): Promise<TestStores> {
+export async function openTestStores({ own = false, log }: TestOptions = {}): Promise<TestStores> {
   const directory = mkdtempSync(join(tmpdir(), 'kaiku-test-'))
   // As root, PostgreSQL runs as another user, who has to pass through.
   chmodSync(directory, 0o711)
   const data = join(directory, 'data')
   const stores =
     own || areSharedStoresTaken()
-      ? await openStores({ data, own: 'must', migrate: true, ...(say && { say }) })
-      : await openSharedStores(data, say)
+      ? await openStores({ data, own: 'must', migrate: true, ...(log && { log }) })
+      : await openSharedStores(data, log)
   return {
     data,
     stores,

@@ -35,6 +35,7 @@ import { erasureRoutes } from '../erasure/erasure.routes.ts'
 import { figureTableRoutes } from '../figure-table/figure-table.routes.ts'
 import { fileLimits } from '../file-limit/file-limit.ts'
 import { filterRoutes } from '../filter/filter.routes.ts'
+import { filterReferenceRoutes } from '../filter-reference/filter-reference.routes.ts'
 import { answerFaults } from '../http/faults.ts'
 import { healthRoutes } from '../http/health.routes.ts'
 import { protect } from '../http/protection.ts'
@@ -47,7 +48,6 @@ import { importRoutes } from '../import/import.routes.ts'
 import { interviewRoutes } from '../interview-page/interview.routes.ts'
 import { interviewShareRoutes } from '../interview-share/interview-share.routes.ts'
 import { interviewTagRoutes } from '../interview-tag/interview-tag.routes.ts'
-import { keptTokenRoutes } from '../kept-token/kept-token.routes.ts'
 import { liveEventRoutes } from '../live-event/live-event.routes.ts'
 import { mailboxPage } from '../mail/mailbox.page.ts'
 import { mentionRoutes } from '../mention/mention.routes.ts'
@@ -91,7 +91,7 @@ const rooms: readonly Room[] = [
   surveyRoutes,
   filterRoutes,
   savedFilterRoutes,
-  keptTokenRoutes,
+  filterReferenceRoutes,
   columnSetRoutes,
   resultRoutes,
   figureTableRoutes,

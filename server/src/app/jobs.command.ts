@@ -22,14 +22,14 @@ export const command: Command = {
   usage: '[retry QUEUE]',
   options: { universe: { type: 'string', value: 'NAME', summary: 'retry what belongs to this universe alone' } },
   positionals: [0, 2],
-  run: async ({ options, positionals: [verb, name], configuration, print, say }) => {
+  run: async ({ options, positionals: [verb, name], configuration, print, log }) => {
     const { universe } = options
     if (verb !== undefined && verb !== 'retry')
       throw new UsageError(`there is nothing to "${verb}": usage: kaiku jobs [retry ${names.join(' | ')}]`)
     const wanted = verb === 'retry' ? queues.find((queue) => queue.name === name) : null
     if (wanted === undefined)
       throw new UsageError(`there is no queue "${name ?? ''}": it is one of ${names.join(', ')}`)
-    const stores = await openStores({ ...configuration, say, migrate: true })
+    const stores = await openStores({ ...configuration, log, migrate: true })
     try {
       if (wanted === null) {
         await printQueues(stores, print)

@@ -33,11 +33,11 @@ export async function serve(
   const has = (one: Part) => part === 'all' || part === one
   const log = openLog(wanted.logFormat)
   log.takeConsole()
-  const { say } = log
+  const { log: say } = log
   // What its starter reads is no log, unless a program reads all of it.
   const tell = wanted.logFormat === 'json' ? say : (line: string) => void process.stdout.write(`${line}\n`)
   const configuration = has('web') ? await onSomePort(wanted) : wanted
-  const opening = openStores({ ...configuration, own: has('stores') ? 'must' : 'never', migrate: true, say })
+  const opening = openStores({ ...configuration, own: has('stores') ? 'must' : 'never', migrate: true, log: say })
   const loading = has('web') ? import('./app.ts') : null
   // A failure is thrown where it is awaited, once the stores can be closed.
   loading?.catch(() => {})

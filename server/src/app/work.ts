@@ -14,7 +14,7 @@ import { startUploadCleaning } from '../upload/upload-work.ts'
 import { startWebhooks } from '../webhook/deliver.ts'
 
 type WorkConfiguration = Pick<Configuration, 'mail' | 'publicUrl' | 'webhookHosts'>
-type StartWork = (stores: Stores, say: Say, configuration: WorkConfiguration) => BackgroundJob | Promise<BackgroundJob>
+type StartWork = (stores: Stores, log: Say, configuration: WorkConfiguration) => BackgroundJob | Promise<BackgroundJob>
 
 /** What is done again and again. */
 const recurring: readonly RecurringWork[] = [escalations, placeRules, askingAgain, ...maintenanceWorks]
@@ -29,17 +29,17 @@ const works: StartWork[] = [
   startOutbox,
   startWebhooks,
   startPushes,
-  (stores, say) => startRecurring(stores, recurring, say),
+  (stores, log) => startRecurring(stores, recurring, log),
 ]
 
 /** Starts all of it; the latest started stops first. */
-export async function startWork(stores: Stores, say: Say, configuration: WorkConfiguration): Promise<BackgroundJob> {
+export async function startWork(stores: Stores, log: Say, configuration: WorkConfiguration): Promise<BackgroundJob> {
   const started: BackgroundJob[] = []
   const stop = async () => {
     for (const work of started.reverse()) await work.stop()
   }
   try {
-    for (const start of works) started.push(await start(stores, say, configuration))
+    for (const start of works) started.push(await start(stores, log, configuration))
   } catch (error) {
     await stop()
     throw error

@@ -1,5 +1,5 @@
 import type { OperatedSurvey } from '@kaiku/contract/backend.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import { nullable, number, query, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { projectionStatus } from '../maintenance/projection-status.ts'
@@ -30,7 +30,7 @@ export async function operatedSurveys(stores: Stores, locale: string): Promise<O
       version,
       universeTitle: title,
       interviews: projected,
-      title: say(definition.settings.title, locale, definition.settings.locale),
+      title: localise(definition.settings.title, locale, definition.settings.locale),
       lastImport: at === null ? null : { file, state, rows: read, at: at.toISOString() },
     })
   }

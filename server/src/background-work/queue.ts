@@ -160,12 +160,12 @@ export async function whileLeased<T>(
 export function startQueue(
   stores: Stores,
   { name, what, limits, idle, failed }: Queue,
-  say: Say,
+  log: Say,
   send: (lanes: WorkLanes, stopped: AbortSignal) => Promise<number>,
 ): BackgroundJob {
   let hear: ((error: unknown) => void) | null = null
   const lanes = new WorkLanes(limits, (error) => hear?.(error))
-  const loop = { stores, name, what, failed: { first: failed, longest: failed }, say, ended: () => lanes.allEnd() }
+  const loop = { stores, name, what, failed: { first: failed, longest: failed }, log, ended: () => lanes.allEnd() }
   return keepWorking(loop, async (stopped, telling) => {
     hear = telling.failed
     if ((await send(lanes, stopped)) === 0) await lanes.oneEnds(idle, stopped)

@@ -27,11 +27,11 @@ const quiet = () => {}
 const running = new AbortController().signal
 
 /** Does what is due at a moment, by several processes at once. */
-async function passes(works: readonly RecurringWork[], now: string, say: (line: string) => void = quiet) {
+async function passes(works: readonly RecurringWork[], now: string, log: (line: string) => void = quiet) {
   await Promise.all(
     [1, 2, 3].map(async () => {
       const lanes = new WorkLanes(recurringQueue.limits, (error) => expect.unreachable(String(error)))
-      while ((await runDue(test.stores, works, say, lanes, running, at(now))) > 0) await lanes.allEnd()
+      while ((await runDue(test.stores, works, log, lanes, running, at(now))) > 0) await lanes.allEnd()
     }),
   )
 }

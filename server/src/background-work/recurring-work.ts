@@ -10,7 +10,7 @@ export type Run = {
   readonly stores: Stores
   readonly universe: string
   readonly now: number
-  readonly say: Say
+  readonly log: Say
   readonly stopped: AbortSignal
 }
 
@@ -85,7 +85,7 @@ export async function planWork(
 export async function runDue(
   stores: Stores,
   works: readonly RecurringWork[],
-  say: Say,
+  log: Say,
   lanes: WorkLanes,
   stopped: AbortSignal,
   clock: number | null = null,
@@ -101,7 +101,7 @@ export async function runDue(
   for (const one of due) {
     const work = works.find(({ name }) => name === one.receiver)
     const zone = zones.rows.find(({ id }) => id === one.id)?.zone ?? usualZone
-    lanes.start(one, runOne(stores, one, work, zone, say, stopped))
+    lanes.start(one, runOne(stores, one, work, zone, log, stopped))
   }
   return due.length
 }
@@ -111,7 +111,7 @@ async function runOne(
   due: Due,
   work: RecurringWork | undefined,
   zone: string,
-  say: Say,
+  log: Say,
   stopped: AbortSignal,
 ): Promise<void> {
   // Of an older Kaiku.
@@ -120,10 +120,10 @@ async function runOne(
   const usual = 'hour' in work.when ? nextHour(zone, work.when.hour, at) : at + work.when.every
   const outcome = await whileLeased(stores, recurringQueue, due, async (): Promise<Outcome> => {
     try {
-      return { again: (await work.run({ stores, universe, now: at, say, stopped })) ?? usual }
+      return { again: (await work.run({ stores, universe, now: at, log, stopped })) ?? usual }
     } catch (error) {
       const fault = error instanceof Error ? error.message : String(error)
-      if (!stopped.aborted) say(`${recurringQueue.what}: ${work.name}: ${fault}`)
+      if (!stopped.aborted) log(`${recurringQueue.what}: ${work.name}: ${fault}`)
       return { fault }
     }
   })
@@ -134,13 +134,13 @@ async function runOne(
 const planEvery = 10_000
 
 /** Does all of it at its time, as long as Kaiku runs, in any number of processes. */
-export function startRecurring(stores: Stores, works: readonly RecurringWork[], say: Say): BackgroundJob {
+export function startRecurring(stores: Stores, works: readonly RecurringWork[], log: Say): BackgroundJob {
   let planAt = 0
-  return startQueue(stores, recurringQueue, say, async (lanes, stopped) => {
+  return startQueue(stores, recurringQueue, log, async (lanes, stopped) => {
     if (performance.now() >= planAt) {
       await planWork(stores, works, Date.now())
       planAt = performance.now() + planEvery
     }
-    return runDue(stores, works, say, lanes, stopped)
+    return runDue(stores, works, log, lanes, stopped)
   })
 }

@@ -16,7 +16,7 @@ export type Loop = {
   readonly what: string
   /** Milliseconds until what failed is tried again. */
   readonly failed: Lasting
-  readonly say: Say
+  readonly log: Say
   /** What has begun and is to end before the work is called stopped. */
   readonly ended?: () => Promise<void>
 }
@@ -36,7 +36,7 @@ export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> 
  * process does it now. What fails is said, shown to operators, and tried again later and later.
  */
 export function keepWorking(
-  { stores, name, what, failed, say, ended }: Loop,
+  { stores, name, what, failed, log, ended }: Loop,
   step: (signal: AbortSignal, telling: Telling) => Promise<number | null>,
 ): BackgroundJob {
   const stopped = new AbortController()
@@ -52,7 +52,7 @@ export function keepWorking(
     failed: (error) => {
       if (signal.aborted) return
       const fault = error instanceof Error ? error.message : String(error)
-      say(`${what}: ${fault}`)
+      log(`${what}: ${fault}`)
       notes.failed(fault)
     },
   }

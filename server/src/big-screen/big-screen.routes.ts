@@ -1,7 +1,7 @@
 import { bigScreenCalls } from '@kaiku/contract/big-screen.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordBrokenCall } from '../bug/broken-call.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -26,7 +26,7 @@ export const bigScreenRoutes = (app: FastifyInstance, stores: Stores, { cache, r
         readUniverse(client, universe),
       )
       const { settings, pages, texts } = survey.definition
-      const text = (localised: Parameters<typeof say>[0]) => say(localised, key.locale, settings.locale)
+      const text = (localised: Parameters<typeof localise>[0]) => localise(localised, key.locale, settings.locale)
       return {
         universe: { title, logo: look.logo, colour: look.colour, locales: look.locales, texts: look.texts },
         survey: {

@@ -3,7 +3,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { rightsOf } from '../access/own-rights.ts'
-import { apiKeyColumns, apiKeyMark, isExpired, type KeptKey, noteKeyUse } from '../api-key/api-key.ts'
+import { apiKeyColumns, apiKeyMark, isExpired, noteKeyUse, type StoredApiKey } from '../api-key/api-key.ts'
 import { holdsKey } from '../api-key/key-scope.ts'
 import { bool, nullable, number as numberColumn, oneOf, query, type Shape, text, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -34,9 +34,9 @@ const rowColumns = {
 } satisfies Shape
 
 /** A key as it was found by its token. */
-export type ScreenKey = KeptKey & { readonly universe: string; readonly survey: Dictionary }
+export type ScreenKey = StoredApiKey & { readonly universe: string; readonly survey: Dictionary }
 
-type Row = KeptKey & { universe: string; number: number; isStale: boolean }
+type Row = StoredApiKey & { universe: string; number: number; isStale: boolean }
 
 /** Limits guessing: so many unknown tokens per client address and period. Known tokens from the same address still work. */
 const most = { guesses: 30, within: 60_000 }

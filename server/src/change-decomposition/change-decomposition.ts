@@ -7,12 +7,12 @@ import { baseOf, figureOf, hiddenFigure, type Measured, shownChange, testedChang
 import { scanOf } from '../figure/personal.ts'
 import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/query-context.ts'
 import { placeRows, rowsOfNodes, rowTitle } from '../figure/rows.ts'
-import { visibleNodes } from '../selection/reach.ts'
+import { visibleNodes } from '../selection/visible-node.ts'
 import { questionOf } from '../sums/score.ts'
 import { changeParts } from './change-parts.ts'
-import { groupsOf, heldUnits, whole } from './held-unit.ts'
+import { groupsOf, sumsByUnit, whole } from './unit-sums.ts'
 
-type Asking = Extract<Component, { type: 'ChangeDecomposition' }>
+type ChangeDecompositionComponent = Extract<Component, { type: 'ChangeDecomposition' }>
 
 const means: ReadonlySet<string> = new Set([
   'mean',
@@ -46,7 +46,10 @@ function segmentOf({ dictionary }: QueryContext, id: string): StoredQuestion {
 }
 
 /** Where the change between the two periods comes from, unit by unit and segment by segment. */
-export async function changeDecomposition(asked: QueryContext, component: Asking): Promise<ChangeDecomposition> {
+export async function changeDecomposition(
+  asked: QueryContext,
+  component: ChangeDecompositionComponent,
+): Promise<ChangeDecomposition> {
   const { scan, isProtected } = asked
   const { view, node, period } = scan.selection
   const measured = measuredFor(asked, component.indicator)
@@ -60,8 +63,8 @@ export async function changeDecomposition(asked: QueryContext, component: Asking
     indicator: measured.indicator.id,
     period: closed(period),
     compared: scan.compared,
-    unitTitle: nodes.length === 0 ? '' : rowTitle(view, node, 'children', asked.say),
-    segmentTitle: segment && asked.say(segment.question.title),
+    unitTitle: nodes.length === 0 ? '' : rowTitle(view, node, 'children', asked.translate),
+    segmentTitle: segment && asked.translate(segment.question.title),
     parts: [],
     units: [],
     segments: [],
@@ -70,7 +73,7 @@ export async function changeDecomposition(asked: QueryContext, component: Asking
     before: hiddenFigure,
   }
   if (scan.compared === null) return { ...frame, state: 'uncompared' }
-  const groups = groupsOf(await heldUnits(segment ? scanOf(asked, segment.question) : scan, measured, unitOf, segment))
+  const groups = groupsOf(await sumsByUnit(segment ? scanOf(asked, segment.question) : scan, measured, unitOf, segment))
   const all = whole([...groups.units.values()].flatMap((unit) => [...unit.values()]))
   const now = figureOf(baseOf(all.now.sums, measured), measured, isProtected)
   const before = figureOf(baseOf(all.before.sums, measured), measured, isProtected)
@@ -90,7 +93,7 @@ export async function changeDecomposition(asked: QueryContext, component: Asking
       groups,
       all,
       segment,
-      rows: rowsOfNodes(view, visible, asked.locale, asked.say),
+      rows: rowsOfNodes(view, visible, asked.locale, asked.translate),
     }),
   }
 }

@@ -8,14 +8,14 @@ import { baseOf, figureOf, type Measured, shownChange, testedChange } from '../f
 import type { QueryContext } from '../figure/query-context.ts'
 import type { FigureRow } from '../figure/rows.ts'
 import { centreOf, type ExactSums, sumOf, sumsAround } from '../sums/exact.ts'
-import { type Held, type HeldGroups, type HeldUnit, whole } from './held-unit.ts'
 import { shownSegments } from './segment.ts'
+import { type PeriodSums, type SegmentSums, type UnitSums, whole } from './unit-sums.ts'
 
 type Input = {
   readonly asked: QueryContext
   readonly measured: Measured
-  readonly groups: HeldGroups
-  readonly all: Held
+  readonly groups: UnitSums
+  readonly all: PeriodSums
   readonly segment: StoredQuestion | null
   readonly rows: readonly FigureRow[]
 }
@@ -40,7 +40,7 @@ export function changeParts(input: Input): Shown {
         : shownSegments({
             stored: segment,
             dictionary: asked.dictionary,
-            say: asked.say,
+            translate: asked.translate,
             segments: groups.segments,
             levels: (held) => levelsOf(input, held),
             amounts: (key) => {
@@ -57,7 +57,7 @@ export function changeParts(input: Input): Shown {
 /** A unit with what it adds and whether its own change is more than chance, adjusted over all units. */
 type Tested = {
   readonly part: UnitParts
-  readonly held: Held
+  readonly held: PeriodSums
   readonly levels: ReturnType<typeof levelsOf>
   readonly test: Change | null
   readonly isClear: boolean
@@ -150,7 +150,7 @@ function shownUnits(input: Input, units: readonly Tested[]): Shown['units'] {
 }
 
 /** A group's figure and its share of the whole in both periods. */
-function levelsOf({ asked, measured, all }: Input, held: Held) {
+function levelsOf({ asked, measured, all }: Input, held: PeriodSums) {
   const figure = (sums: ExactSums) => figureOf(baseOf(sums, measured), measured, asked.isProtected)
   const share = (own: ExactSums, of: ExactSums) =>
     Number(own[0]) === 0 ? null : (100 * Number(own[1])) / Number(of[1])
@@ -163,7 +163,7 @@ function levelsOf({ asked, measured, all }: Input, held: Held) {
 }
 
 /** Sums around the mean of both periods, so that differences lose no digits. */
-function centred(units: ReadonlyMap<string, HeldUnit>, { all, measured: { shape } }: Input) {
+function centred(units: ReadonlyMap<string, SegmentSums>, { all, measured: { shape } }: Input) {
   const centre = centreOf(sumOf(all.now.sums, all.before.sums))
   return [...units].map(([key, unit]) => ({
     key,

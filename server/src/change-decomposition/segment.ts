@@ -7,26 +7,26 @@ import { noValue } from '../aggregate/grouping.ts'
 import type { Dictionary, StoredQuestion } from '../dictionary/dictionary.ts'
 import { answerRows } from '../figure/rows.ts'
 import type { ConfigFilter } from '../selection/filter-door.ts'
-import { type Held, type HeldUnit, others } from './held-unit.ts'
+import { others, type PeriodSums, type SegmentSums } from './unit-sums.ts'
 
 type Segment = ChangeDecomposition['segments'][number]
 
 type Input = {
   readonly stored: StoredQuestion
   readonly dictionary: Dictionary
-  readonly say: Translate
-  readonly segments: HeldUnit
+  readonly translate: Translate
+  readonly segments: SegmentSums
   readonly amounts: (key: string) => { own: Amount; mix: Amount }
-  readonly levels: (held: Held) => Pick<Segment, 'now' | 'before' | 'share' | 'shareBefore'>
+  readonly levels: (held: PeriodSums) => Pick<Segment, 'now' | 'before' | 'share' | 'shareBefore'>
 }
 
 /** The segments that have answers, in the order of the question; all others together last. */
-export function shownSegments({ stored, dictionary, say, segments, amounts, levels }: Input): Segment[] {
+export function shownSegments({ stored, dictionary, translate, segments, amounts, levels }: Input): Segment[] {
   const filter = filterOn(dictionary, stored.question.id)
   const rows = answerRows(
     stored,
     [...segments.keys()].filter((key) => key !== others),
-    say,
+    translate,
   )
   const named = rows.flatMap(({ key, id, name }) => {
     const held = segments.get(key)

@@ -39,25 +39,25 @@ const tooLarge = (format: string) =>
   new ClickHouseRefusal(73, `an answer of this size cannot be written as ${format}; use a format by row`)
 
 /** Bytes held back, so that an error after the first rows can still be answered as an error. */
-const heldBytes = 4 * 2 ** 20
+const bufferBytes = 4 * 2 ** 20
 /** Milliseconds that a caller may leave its answer unread, while nobody else can use the session. */
 const longestUnread = 60_000
 
 async function sendRows(chunks: AsyncIterable<AnswerChunk>, response: ServerResponse, signal: AbortSignal) {
-  let held: Uint8Array[] | null = []
+  let buffered: Uint8Array[] | null = []
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.numBytes
-    if (held && size < heldBytes) {
-      held.push(Buffer.from(chunk.raw()))
+    if (buffered && size < bufferBytes) {
+      buffered.push(Buffer.from(chunk.raw()))
       continue
     }
-    for (const early of held ?? []) response.write(early)
-    held = null
+    for (const early of buffered ?? []) response.write(early)
+    buffered = null
     if (response.write(Buffer.from(chunk.raw()))) continue
     await once(response, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(longestUnread)]) })
   }
-  for (const early of held ?? []) response.write(early)
+  for (const early of buffered ?? []) response.write(early)
 }
 
 function joinDocuments(parts: Buffer[], format: string): string {

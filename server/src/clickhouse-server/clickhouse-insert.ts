@@ -43,21 +43,21 @@ export async function insertRows(
 }
 
 async function* cut(body: AsyncIterable<Buffer> | Buffer[], lines: boolean): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
+  let buffered: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
-    held.push(chunk)
+    buffered.push(chunk)
     size += chunk.length
     if (!lines && size > largestWhole)
       throw new ClickHouseRefusal(307, 'an insert in this format may hold 128 MiB; JSONEachRow has no limit')
     while (lines && size >= batchBytes) {
-      const all = Buffer.concat(held)
+      const all = Buffer.concat(buffered)
       const end = all.lastIndexOf(0x0a, batchBytes - 1) + 1
       if (end === 0) throw new ClickHouseRefusal(307, 'a row is longer than 16 MiB')
       yield all.subarray(0, end)
-      held = [all.subarray(end)]
+      buffered = [all.subarray(end)]
       size -= end
     }
   }
-  if (size > 0) yield Buffer.concat(held)
+  if (size > 0) yield Buffer.concat(buffered)
 }

@@ -31,13 +31,13 @@ export type ClickHouseSession = {
 
 export type Pools = Record<ClickHouseLane, LanePool>
 
-type Waiting = (session: ClickHouseSession) => void
+type TakeSession = (session: ClickHouseSession) => void
 
 /** Sessions of one lane; those who wait are served in turn by universe, and within one in order of arrival. */
 export class LanePool {
   readonly #open: () => ClickHouseSession
   readonly #free: ClickHouseSession[]
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #waiting = new Map<string, TakeSession[]>()
 
   constructor(size: number, open: () => ClickHouseSession) {
     this.#open = open

@@ -1,6 +1,6 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { Indicator } from '@kaiku/contract/indicator.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 
 type Codes = readonly (string | number)[]
 
@@ -8,7 +8,7 @@ type Codes = readonly (string | number)[]
 export function formulaOf(definition: Definition, indicator: Indicator, locale: string): string {
   const of = (id: string) => {
     const question = definition.questions.find((one) => one.id === id)
-    return question ? `“${say(question.title, locale, definition.settings.locale)}” (${id})` : id
+    return question ? `“${localise(question.title, locale, definition.settings.locale)}” (${id})` : id
   }
   const weighted = indicator.weight === 'role' ? ', weighted' : ''
   return `${formula(definition, indicator, of)}${weighted}.`

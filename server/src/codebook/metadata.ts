@@ -1,7 +1,7 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import type { metadata } from '@kaiku/contract/survey.ts'
 import { csvFile } from '@kaiku/core/csv.ts'
-import { type Localised, say, type Translate } from '@kaiku/core/localised.ts'
+import { type Localised, localise, type Translate } from '@kaiku/core/localised.ts'
 import type { z } from 'zod'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { shownIndicators } from '../dictionary/shown-indicator.ts'
@@ -16,7 +16,7 @@ type Variable = Metadata['variables'][number]
 export function metadataOf(dictionary: Dictionary, { nInterviews, counts }: VariableCounts, locale: string): Metadata {
   const { definition, extName, loadCount, views } = dictionary
   const { settings, questions, filters, indicators } = definition
-  const text: Translate = (localised) => say(localised, locale, settings.locale)
+  const text: Translate = (localised) => localise(localised, locale, settings.locale)
   const shown = shownIndicators(definition, locale)
   return {
     survey: extName,

@@ -49,10 +49,10 @@ export type Profile = {
   readonly sample: Sample
 }
 
-type Kept = { readonly code: number; n: number }
+type ValueCount = { readonly code: number; n: number }
 
 class ColumnCounter {
-  readonly values = new Map<string, Kept>()
+  readonly values = new Map<string, ValueCount>()
   readonly forms = emptyForms()
   filled = 0
   blank = 0

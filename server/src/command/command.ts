@@ -19,7 +19,7 @@ export type CommandContext = {
   /** One line of the answer, on standard output. */
   print: (line: string) => void
   /** One line about what goes on, on standard error. */
-  say: (line: string) => void
+  log: (line: string) => void
   progress: (label: string) => ProgressLine
 }
 

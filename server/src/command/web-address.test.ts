@@ -25,7 +25,7 @@ async function run(command: Command, options: Record<string, string | boolean>, 
     positionals,
     configuration,
     print: write,
-    say: write,
+    log: write,
     progress,
   })
   return lines.join('\n')

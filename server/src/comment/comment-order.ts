@@ -5,7 +5,7 @@ import type { StoredQuestion } from '../dictionary/dictionary.ts'
 import type { QueryContext } from '../figure/query-context.ts'
 import { type Order, orderOf, ranked } from '../interview-list/interview-order.ts'
 import type { ShownScore } from '../interview-list/interview-rows.ts'
-import { heardColumn, heardId } from '../topic/heard-question.ts'
+import { commentTopicColumn, commentTopicId } from '../topic/comment-topic-question.ts'
 
 const byMood = ['negative', 'mixed', 'neutral', 'positive'] as const satisfies readonly (typeof sentiments)[number][]
 
@@ -17,7 +17,7 @@ export function commentSorts(
 ): CommentSort[] {
   if (asked.isProtected) return []
   const isScored = scores[0]?.score.points.kind === 'whole'
-  const isHeard = asked.dictionary.heard.has(heardId(stored.question.id, 'sentiment'))
+  const isHeard = asked.dictionary.commentTopics.has(commentTopicId(stored.question.id, 'sentiment'))
   return [
     ...(['newest', 'oldest'] as const),
     ...(isScored ? (['lowest', 'highest'] as const) : []),
@@ -44,7 +44,7 @@ export function commentOrder(
       return orderOf(asked, { by: `score:${scores[0]?.id}`, falling: sort === 'highest' }, scores, visible)
     case 'negative':
     case 'positive': {
-      const key = `toInt64(${ranked(`toString(${heardColumn('sentiment', stored.number)})`, byMood)})`
+      const key = `toInt64(${ranked(`toString(${commentTopicColumn('sentiment', stored.number)})`, byMood)})`
       return { key, empty: `${key} = 0`, type: 'number', falling: sort === 'positive', question: null }
     }
     case 'longest':

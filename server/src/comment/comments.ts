@@ -10,11 +10,11 @@ import { narrowedByPersonal } from '../figure/personal.ts'
 import type { QueryContext } from '../figure/query-context.ts'
 import { behind, cursorKey, cursorOf, newestFirst, orderSql } from '../interview-list/interview-order.ts'
 import { placeNames, scoreColumn, scoreOf, scoresShown, storedInterviews } from '../interview-list/interview-rows.ts'
-import { namesHidden, shownNames } from '../selection/reach.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { scopePredicate } from '../selection/scope-condition.ts'
 import { and, countOf, literal, oneOf } from '../selection/sql.ts'
-import { heardColumn, heardId, heardKinds } from '../topic/heard-question.ts'
+import { namesHidden, shownNames } from '../selection/visible-node.ts'
+import { commentTopicColumn, commentTopicId, commentTopicKinds } from '../topic/comment-topic-question.ts'
 import { commentOrder, commentSorts } from './comment-order.ts'
 import { starredInterviews } from './comment-star.store.ts'
 
@@ -25,10 +25,10 @@ export async function comments(
   asked: QueryContext,
   component: Extract<Component, { type: 'Comments' }>,
 ): Promise<Comments> {
-  const { stores, scan, dictionary, say, who } = asked
+  const { stores, scan, dictionary, translate, who } = asked
   const stored = commentQuestion(asked, component.question)
   if (!stored) return { type: 'Comments', question: null, total: 0, comments: [], next: null, hidden: false, sorts: [] }
-  const question = { id: stored.question.id, title: say(stored.question.title) }
+  const question = { id: stored.question.id, title: translate(stored.question.title) }
   // Who may read comments here is another right than who may see scores here.
   const selection = narrowedByPersonal(
     who,
@@ -138,14 +138,14 @@ function commentQuestion({ dictionary }: QueryContext, id: string | undefined): 
 
 type Heard = Pick<Comments['comments'][number], 'sentiment' | 'topics'>
 
-/** The columns of what is heard in a question's comments, and what a row of them says. */
-function heardShown({ dictionary, say }: QueryContext, { question, number }: StoredQuestion) {
-  const topic = dictionary.heard.get(heardId(question.id, 'topic'))?.question
+/** The columns of what is found in a question's comments, and what a row of them says. */
+function heardShown({ dictionary, translate }: QueryContext, { question, number }: StoredQuestion) {
+  const topic = dictionary.commentTopics.get(commentTopicId(question.id, 'topic'))?.question
   if (topic?.type !== 'multiple') return { columns: [], read: (): Heard => ({ sentiment: null, topics: [] }) }
-  const titles = new Map(topic.options.map(({ code, title }) => [code, say(title)]))
+  const titles = new Map(topic.options.map(({ code, title }) => [code, translate(title)]))
   const ids = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
   return {
-    columns: heardKinds.map((kind) => heardColumn(kind, number)),
+    columns: commentTopicKinds.map((kind) => commentTopicColumn(kind, number)),
     read: ([topics, praise, complaint, sentiment]: readonly unknown[]): Heard => {
       const [good, bad] = [ids(praise), ids(complaint)]
       return {

@@ -3,7 +3,7 @@ import type { Topics } from '@kaiku/contract/topic.ts'
 import { fullGrant, type Grant, type Viewer } from '@kaiku/core/access.ts'
 import { commentLanguages } from '@kaiku/core/lexicon.ts'
 import { fold } from '@kaiku/core/text.ts'
-import { listener, standardTerms } from '@kaiku/core/topic.ts'
+import { standardTerms, topicFinder } from '@kaiku/core/topic.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dataState } from '../aggregate/data-state.ts'
 import { openTestStores, type TestStores } from '../app/app.fixture.ts'
@@ -202,22 +202,22 @@ describe('topics of comments', () => {
   })
 
   it.skipIf(!reviews)('of a real survey are what counting its reviews one by one gives', async () => {
-    const hear = listener(standardTerms(), commentLanguages, 'en')
+    const findTopics = topicFinder(standardTerms(), commentLanguages, 'en')
     const told = (reviews ?? []).flatMap((row) => {
       const text = row['Review Text'] ?? ''
-      return text === '' ? [] : [{ heard: hear(fold(text)), rating: Number(row.Rating) }]
+      return text === '' ? [] : [{ commentTopics: findTopics(fold(text)), rating: Number(row.Rating) }]
     })
     const mean = (of: typeof told) => of.reduce((sum, { rating }) => sum + rating, 0) / of.length
     const found = await topicsOf('real')
     expect(found.n).toBe(told.length)
     expect(found.topics.length).toBeGreaterThan(15)
     for (const { id, n, praise, complaint, with: own, without, impact, share } of found.topics) {
-      const speaking = told.filter(({ heard }) => heard.topics.includes(id))
-      const silent = told.filter(({ heard }) => !heard.topics.includes(id))
+      const speaking = told.filter(({ commentTopics: heard }) => heard.topics.includes(id))
+      const silent = told.filter(({ commentTopics: heard }) => !heard.topics.includes(id))
       expect([id, n]).toEqual([id, speaking.length])
       expect([praise, complaint]).toEqual([
-        told.filter(({ heard }) => heard.praise.includes(id)).length,
-        told.filter(({ heard }) => heard.complaint.includes(id)).length,
+        told.filter(({ commentTopics: heard }) => heard.praise.includes(id)).length,
+        told.filter(({ commentTopics: heard }) => heard.complaint.includes(id)).length,
       ])
       expect(share.value).toBeCloseTo((100 * n) / told.length, 9)
       expect(own.value).toBeCloseTo(mean(speaking), 9)

@@ -16,13 +16,13 @@ import { scanOf } from '../figure/personal.ts'
 import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/query-context.ts'
 import { shareSums } from '../figure/share-figure.ts'
 import { filtersOf } from '../selection/question-filter.ts'
-import { commentQuestions, type HeardKind, heardId } from '../topic/heard-question.ts'
+import { type CommentTopicKind, commentQuestions, commentTopicId } from '../topic/comment-topic-question.ts'
 
-type Asking = Extract<Component, { type: 'Topics' }>
+type TopicsComponent = Extract<Component, { type: 'Topics' }>
 
 /** What comments speak of, how often and how, and how far that moves an indicator. */
-export async function topics(asked: QueryContext, component: Asking): Promise<Topics> {
-  const { dictionary, say, isProtected } = asked
+export async function topics(asked: QueryContext, component: TopicsComponent): Promise<Topics> {
+  const { dictionary, translate, isProtected } = asked
   // Who wrote of what is an answer, so a protected survey tells no other answer beside it.
   const measured = isProtected ? null : outcomeOf(asked, component.indicator)
   const indicator = measured?.indicator.id ?? null
@@ -36,14 +36,14 @@ export async function topics(asked: QueryContext, component: Asking): Promise<To
   const frame = {
     ...nothing,
     indicator,
-    question: { id: comment.question.id, title: say(comment.question.title) },
+    question: { id: comment.question.id, title: translate(comment.question.title) },
     filters: filterNames(dictionary, comment.question),
   }
   const few = fewAnswers(all, minimum)
   if (isHidden(all, minimum, isProtected)) return { ...frame, state: 'hidden', n: null, figure: hiddenFigure }
   const isCompared = scan.compared !== null && bases.n(totalKey, 'before') > 0
   const rows = options(topic).map(({ code, title }) =>
-    rowOf(asked, bases, measured, { id: code, title: say(title), minimum, isCompared }),
+    rowOf(asked, bases, measured, { id: code, title: translate(title), minimum, isCompared }),
   )
   return {
     ...frame,
@@ -81,15 +81,15 @@ function heardOf({ dictionary }: QueryContext, id: string | undefined) {
   const found = id === undefined ? comments[0] : comments.find((question) => question.id === id)
   if (id !== undefined && !found) throw refuse('invalid', 'figure.question', { id })
   const comment = found && dictionary.questions.get(found.id)
-  const topic = found && dictionary.heard.get(heardId(found.id, 'topic'))?.question
+  const topic = found && dictionary.commentTopics.get(commentTopicId(found.id, 'topic'))?.question
   return comment && topic ? { comment, topic } : null
 }
 
 const options = (question: Question) => (question.type === 'multiple' ? question.options : [])
 
 function filterNames(dictionary: Dictionary, { id }: StoredQuestion['question']): Topics['filters'] {
-  const name = (kind: HeardKind) => {
-    const question = dictionary.heard.get(heardId(id, kind))?.question
+  const name = (kind: CommentTopicKind) => {
+    const question = dictionary.commentTopics.get(commentTopicId(id, kind))?.question
     const own =
       question && filtersOf(dictionary, question).find((filter) => kindOf(filter) === 'options' && !filter.submatch)
     return own?.extName ?? ''

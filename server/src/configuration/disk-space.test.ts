@@ -108,7 +108,7 @@ describe('a disk that is nearly full', () => {
     const print = (line: string) => void lines.push(line)
     const configuration = readConfiguration({ KAIKU_DATA: test.data, DISK_RESERVE: '1000000000' })
     const progress = () => ({ at: () => {}, end: () => {} })
-    await status.run({ options: {}, positionals: [], configuration, print, say: print, progress })
+    await status.run({ options: {}, positionals: [], configuration, print, log: print, progress })
     expect(lines.find((line) => line.startsWith('disk'))).toMatch(
       /^disk +[\d.]+ MiB free; changes are refused until 1000000000.0 MiB are$/,
     )

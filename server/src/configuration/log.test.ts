@@ -14,7 +14,7 @@ async function linesOf(format: LogFormat): Promise<string[]> {
   app.get('/', async () => {
     throw new Error('first\nsecond')
   })
-  log.say('ClickHouse ended; starting it again')
+  log.log('ClickHouse ended; starting it again')
   console.error(new Error('of a library\nin lines'))
   await app.inject('/')
   await app.close()

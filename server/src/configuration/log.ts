@@ -5,7 +5,7 @@ export type LogFormat = (typeof logFormats)[number]
 
 /** What the server process tells of itself: one line each, all in one format, on standard error. */
 export type Log = {
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
   /** Takes the lines of the web server's own logger. */
   readonly stream: { write(line: string): void }
 }
@@ -31,7 +31,7 @@ export function openLog(
   const put = (entry: Entry) => write(`${format === 'json' ? JSON.stringify(entry) : plainLine(entry)}\n`)
   const tell = (level: number, msg: string) => put({ level, time: now(), msg })
   return {
-    say: (line) => tell(info, line),
+    log: (line) => tell(info, line),
     stream: {
       write: (line) => put(JSON.parse(line)),
     },

@@ -3,7 +3,7 @@ import type { Correctable, CorrectedValue, correctionCalls } from '@kaiku/contra
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
-import { type Localised, say as sayIn } from '@kaiku/core/localised.ts'
+import { type Localised, localise as sayIn } from '@kaiku/core/localised.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { nullable, query, text as textColumn } from '../db/rows.ts'
@@ -48,21 +48,21 @@ export async function readCorrectable(
   locale: string,
 ): Promise<ReplyOf<Calls['read']>> {
   const { stored, questions, isFixed } = await opened(stores, who, dictionary, interviewId)
-  const say = (text: Localised) => sayIn(text, locale, dictionary.definition.settings.locale)
+  const translate = (text: Localised) => sayIn(text, locale, dictionary.definition.settings.locale)
   const original = stored.original ?? stored.answers
   return {
     questions: questions.map((question): Correctable => {
       const [now, first] = [stored.answers, original].map((answers) => ownUnit(question, answers[question.id]))
       return {
         id: question.id,
-        title: say(question.title),
+        title: translate(question.title),
         type: question.type,
         value: now ?? null,
-        choices: choicesOf(question, say),
+        choices: choicesOf(question, translate),
         ...limitsOf(question),
-        ...placesOf(question, { own: [now, first], isFixed: isFixed(question) }, dictionary, say),
+        ...placesOf(question, { own: [now, first], isFixed: isFixed(question) }, dictionary, translate),
         original: first ?? null,
-        originalShown: shownAnswer(dictionary, question, original[question.id], say),
+        originalShown: shownAnswer(dictionary, question, original[question.id], translate),
         isCorrected: !isSame(now ?? null, first ?? null),
         isFixed: isFixed(question),
       }
@@ -70,11 +70,11 @@ export async function readCorrectable(
   }
 }
 
-const choicesOf = (question: Question, say: (text: Localised) => string) =>
+const choicesOf = (question: Question, translate: (text: Localised) => string) =>
   question.type === 'choice' || question.type === 'multiple'
-    ? question.options.map(({ code, title }) => ({ code, title: say(title) || code }))
+    ? question.options.map(({ code, title }) => ({ code, title: translate(title) || code }))
     : question.type === 'scale'
-      ? question.labels.map(({ code, title }) => ({ code: String(code), title: say(title) }))
+      ? question.labels.map(({ code, title }) => ({ code: String(code), title: translate(title) }))
       : []
 
 /** Places that are sent to be chosen among; of more, the present and the first. */
@@ -85,7 +85,7 @@ function placesOf(
   question: Question,
   { own, isFixed }: { readonly own: readonly (CorrectedValue | undefined)[]; readonly isFixed: boolean },
   dictionary: Dictionary,
-  say: (text: Localised) => string,
+  translate: (text: Localised) => string,
 ): Partial<Pick<Correctable, 'choices'>> {
   const places = keyedPlaces(dictionary, question.id)
   if (places.size === 0) return {}
@@ -93,7 +93,7 @@ function placesOf(
   return {
     choices: [...ids].flatMap((id) => {
       const name = typeof id === 'string' ? places.get(id) : undefined
-      return typeof id === 'string' && name ? [{ code: id, title: say(name) || id }] : []
+      return typeof id === 'string' && name ? [{ code: id, title: translate(name) || id }] : []
     }),
   }
 }

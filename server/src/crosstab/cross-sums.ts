@@ -10,11 +10,11 @@ import { type Score, wideEnough } from '../sums/score.ts'
 /** Scores of one interview, all of them whole numbers times `unit` above a base. */
 export type Variable = Pick<Score, 'valid' | 'points' | 'unit'>
 
-type Asking = {
+type CrossSumsInput = {
   readonly stores: Pick<Stores, 'clickhouse'>
   readonly selection: Selection
   readonly isWeighted: boolean
-  readonly say?: ((sql: string) => void) | undefined
+  readonly log?: ((sql: string) => void) | undefined
 }
 
 /** Into how many groups interviews fall by chance: the same ones every time, whatever the selection. */
@@ -23,7 +23,7 @@ const group = `toUInt8(cityHash64(id) % ${groups})`
 const weighs = 'weight > 0'
 
 async function read(
-  { stores, selection, say }: Asking,
+  { stores, selection, log }: CrossSumsInput,
   where: readonly string[],
   keys: readonly string[],
   sums: readonly string[],
@@ -32,13 +32,13 @@ async function read(
   const own = conditions(selection, null)
   const narrowed = { ...own, where: and([own.where, ...where].filter((part) => part !== '1')) }
   const sql = sumStatement({ dictionary, conditions: narrowed }, keys, sums)
-  say?.(sql)
+  log?.(sql)
   return stores.clickhouse.read(sql, {}, { lane: 'user', tenant: dictionary.universe, timeout: 60 })
 }
 
 /** How many interviews have an answer to the last variable, and of those how many to each of the others. */
 export async function answeredWith(
-  asking: Asking,
+  asking: CrossSumsInput,
   variables: readonly Variable[],
 ): Promise<{ answered: number; beside: number[] }> {
   const outcome = variables.at(-1)
@@ -55,7 +55,7 @@ export async function answeredWith(
  * and in groups made by chance.
  */
 export async function crossSums(
-  asking: Asking,
+  asking: CrossSumsInput,
   variables: readonly Variable[],
 ): Promise<{ all: CrossSums; groups: CrossSums[] }> {
   const scores = variables.map(wholeScore)

@@ -14,7 +14,7 @@ import type { QueryContext } from '../figure/query-context.ts'
 import { answerRows, type FigureRow, placeRows, rowsOfNodes, rowTitle } from '../figure/rows.ts'
 import type { ConfigFilter } from '../selection/filter-door.ts'
 import { filtersOf, questionFilterOf } from '../selection/question-filter.ts'
-import { visibleNodes } from '../selection/reach.ts'
+import { visibleNodes } from '../selection/visible-node.ts'
 import { questionOf } from '../sums/score.ts'
 import { sentence } from '../text/text.ts'
 
@@ -68,18 +68,18 @@ function periodAxis({ dictionary, scan, isProtected, locale }: QueryContext, uni
   }
 }
 
-function questionAxis({ dictionary, say, who }: QueryContext, id: string): Axis {
+function questionAxis({ dictionary, translate, who }: QueryContext, id: string): Axis {
   const stored = questionOf(dictionary, id)
   const { question } = stored
   const filters = filtersOf(dictionary, question)
   const own = questionFilterOf(dictionary, question)
   return {
-    title: say(question.title),
+    title: translate(question.title),
     question,
     overlaps: question.type === 'multiple',
     groups: { by: 'answer', stored },
     answered: { by: 'answered', stored },
-    rows: (keys) => answerRows(stored, keys, say),
+    rows: (keys) => answerRows(stored, keys, translate),
     select: (row) =>
       maySeeQuestion(who, question)
         ? (selectOf(question, filters, row) ?? (own && selectOf(question, [own], row)))
@@ -88,18 +88,18 @@ function questionAxis({ dictionary, say, who }: QueryContext, id: string): Axis 
 }
 
 function placeAxis(asked: QueryContext, of: Exclude<Variable, { question: string } | { period: unknown }>): Axis {
-  const { locale, say } = asked
+  const { locale, translate } = asked
   const { selection } = asked.scan
   const { view, node } = selection
   const { nodes, fold } = placeRows(view.tree, node, of)
   const visible = visibleNodes(selection, nodes)
   return {
-    title: rowTitle(view, node, of, say) || say(view.view.title),
+    title: rowTitle(view, node, of, translate) || translate(view.view.title),
     question: null,
     overlaps: false,
     groups: { by: 'row', fold, name: JSON.stringify(of) },
     answered: { by: 'answered', stored: null },
-    rows: () => rowsOfNodes(view, visible, locale, say),
+    rows: () => rowsOfNodes(view, visible, locale, translate),
     select: () => null,
   }
 }

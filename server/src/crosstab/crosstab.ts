@@ -13,7 +13,7 @@ import { indicatorsOf, type QueryContext } from '../figure/query-context.ts'
 import { type Axis, axisOf } from './crosstab-axis.ts'
 import { type CrosstabBases, type CrosstabLine, everyone, gridOf, linesOf } from './crosstab-bases.ts'
 
-type Asking = Extract<Component, { type: 'Crosstab' }>
+type CrosstabComponent = Extract<Component, { type: 'Crosstab' }>
 
 export const mostColumns = 26
 const mostRows = 200
@@ -28,7 +28,7 @@ const counted = (weight: Indicator['weight']): Indicator => ({
 })
 
 /** Two variables against each other: counts, shares of row, column and all, and an indicator's value in each cell. */
-export async function crosstab(asked: QueryContext, component: Asking): Promise<Crosstab> {
+export async function crosstab(asked: QueryContext, component: CrosstabComponent): Promise<Crosstab> {
   if (JSON.stringify(component.rows) === JSON.stringify(component.columns)) throw refuse('invalid', 'figure.same')
   const [rows, columns] = [axisOf(asked, component.rows), axisOf(asked, component.columns)]
   const questions = [rows, columns].flatMap(({ question }) => question ?? [])

@@ -6,10 +6,10 @@ import { isAway } from '../fault/away.ts'
  * 64-bit integers come as text, as `pg` does by default: a sequence number beyond 2^53 must not lose its last digits.
  * Where a number is known to be small, select it as `::int` or `::float8`.
  */
-export function openPool(connection: pg.PoolConfig, say: (line: string) => unknown = () => {}): pg.Pool {
+export function openPool(connection: pg.PoolConfig, log: (line: string) => unknown = () => {}): pg.Pool {
   const pool = new pg.Pool({ max: 10, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, ...connection })
   // An idle connection that PostgreSQL closed is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => say(`PostgreSQL: ${error.message}`))
+  pool.on('error', (error) => log(`PostgreSQL: ${error.message}`))
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

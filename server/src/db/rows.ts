@@ -74,7 +74,7 @@ export const json = <T>(schema: z.ZodType<T>): ColumnKind<T> => jsonBy((value) =
 export const nullable = <T>(of: ColumnKind<T>): ColumnKind<T | null> => ({ ...of, isNullable: true })
 
 /** What rows are asked of: a pool, or a client in a transaction. */
-type Asked = { query(statement: QueryConfig, values?: unknown[]): Promise<QueryResult<QueryResultRow>> }
+type Queryable = { query(statement: QueryConfig, values?: unknown[]): Promise<QueryResult<QueryResultRow>> }
 /** Planned once for a connection. */
 type Prepared = { readonly name: string; readonly text: string }
 
@@ -83,7 +83,7 @@ type Prepared = { readonly name: string; readonly text: string }
  * the column where they differ: the columns once for a statement, values that may be null or wrong in each row.
  */
 export async function query<S extends Shape>(
-  client: Asked,
+  client: Queryable,
   shape: S,
   statement: string | Prepared,
   values: readonly unknown[] = [],
@@ -91,8 +91,8 @@ export async function query<S extends Shape>(
   const sql = typeof statement === 'string' ? statement : statement.text
   const found = await client.query(typeof statement === 'string' ? { text: sql } : statement, [...values])
   checkColumns(shape, sql, found)
-  const looked = lookedAt(shape)
-  if (looked.length > 0) for (const row of found.rows) checkRow(looked, sql, row)
+  const checkedColumns = lookedAt(shape)
+  if (checkedColumns.length > 0) for (const row of found.rows) checkRow(checkedColumns, sql, row)
   return { rows: found.rows as RowOf<S>[], rowCount: found.rowCount }
 }
 
@@ -118,16 +118,17 @@ function checkColumns(shape: Shape, sql: string, { fields }: QueryResult) {
   if (known.size < mostChecked) known.add(sql)
 }
 
-type Looked = readonly (readonly [name: string, kind: ColumnKind<unknown>])[]
-const looked = new WeakMap<Shape, Looked>()
+type CheckedColumns = readonly (readonly [name: string, kind: ColumnKind<unknown>])[]
+const checkedColumns = new WeakMap<Shape, CheckedColumns>()
 
-function lookedAt(shape: Shape): Looked {
-  const known = looked.get(shape) ?? Object.entries(shape).filter(([, { isNullable, read }]) => !isNullable || read)
-  looked.set(shape, known)
+function lookedAt(shape: Shape): CheckedColumns {
+  const known =
+    checkedColumns.get(shape) ?? Object.entries(shape).filter(([, { isNullable, read }]) => !isNullable || read)
+  checkedColumns.set(shape, known)
   return known
 }
 
-function checkRow(all: Looked, sql: string, row: QueryResultRow) {
+function checkRow(all: CheckedColumns, sql: string, row: QueryResultRow) {
   for (const [name, { isNullable, read }] of all) {
     const value: unknown = row[name]
     if (value === null) {

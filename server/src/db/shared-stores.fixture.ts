@@ -18,13 +18,13 @@ export const areSharedStoresTaken = () => holder !== undefined && holder === tes
  * Empty stores of what runs for this worker: a copy of the migrated database, and ClickHouse without a table. Files of
  * the caller go into `directory`.
  */
-export async function openSharedStores(directory: string, say?: (line: string) => void): Promise<Stores> {
+export async function openSharedStores(directory: string, log?: (line: string) => void): Promise<Stores> {
   const data = inject('sharedStores')[Number(process.env.VITEST_POOL_ID) - 1]
   if (data === undefined) throw new Error(`no stores run for worker ${process.env.VITEST_POOL_ID}`)
   mkdirSync(directory, { recursive: true })
   const name = `test_${process.pid}_${++made}`
   await asSuperuser(data, (client) => client.query(`create database ${name} template ${database} owner owner`))
-  const stores = await openStores({ data, own: 'may', database: name, ...(say && { say }) })
+  const stores = await openStores({ data, own: 'may', database: name, ...(log && { log }) })
   holder = testFile()
   await dropTables(stores)
   return {

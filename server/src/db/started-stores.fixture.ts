@@ -30,7 +30,7 @@ export async function startSharedStores(count: number) {
   }
 }
 
-const open = (data: string) => openEmbedded({ data, own: 'must', postgres: true, clickhouse: true, say: console.error })
+const open = (data: string) => openEmbedded({ data, own: 'must', postgres: true, clickhouse: true, log: console.error })
 
 /** Brings the tables up to date in the database that is copied for each file. */
 async function prepare({ socket, secrets }: Embedded) {

@@ -45,7 +45,7 @@ export type StoreOptions = {
    * use the running owner's.
    */
   own?: 'must' | 'may' | 'never'
-  say?: (line: string) => void
+  log?: (line: string) => void
 }
 
 /** Milliseconds that statements may take to end before their store does. */
@@ -53,11 +53,11 @@ const patience = 500
 
 /** Attaches to the running supervisor of this data directory, or becomes it. */
 export async function openStores(options: StoreOptions): Promise<Stores> {
-  const { data, databaseUrl, clickhouseUrl, own = 'may', say = silent } = options
-  const embedded = await openEmbedded({ data, own, say, postgres: !databaseUrl, clickhouse: !clickhouseUrl })
+  const { data, databaseUrl, clickhouseUrl, own = 'may', log = silent } = options
+  const embedded = await openEmbedded({ data, own, log, postgres: !databaseUrl, clickhouse: !clickhouseUrl })
   let closing = false
   // Connections that end because we stop the server are no news.
-  const pools = openPools(embedded, options, (line) => closing || say(line))
+  const pools = openPools(embedded, options, (line) => closing || log(line))
   const pulse = pulseOf(connectionOf(embedded, options, 'app'))
   const clickhouse = clickhouseUrl
     ? openClickHouse(clickhouseUrl)
@@ -106,11 +106,11 @@ const connectionOf = (
 /** Milliseconds. PostgreSQL itself ends what a request takes too long for; this is for one that says nothing any more. */
 const silence = longestTransaction.app + 5_000
 
-function openPools(embedded: Embedded, options: StoreOptions, say: (line: string) => unknown) {
+function openPools(embedded: Embedded, options: StoreOptions, log: (line: string) => unknown) {
   const connection = (role: Role) => connectionOf(embedded, options, role)
   return {
-    pool: openPool({ ...connection('app'), max: 20, query_timeout: silence }, say),
-    service: openPool({ ...connection('service'), max: 10 }, say),
-    owner: openPool({ ...connection('owner'), max: 2 }, say),
+    pool: openPool({ ...connection('app'), max: 20, query_timeout: silence }, log),
+    service: openPool({ ...connection('service'), max: 10 }, log),
+    owner: openPool({ ...connection('owner'), max: 2 }, log),
   }
 }

@@ -8,7 +8,7 @@ import { dependsOnToday, kindOf, kindRules, resolveFilter } from '@kaiku/core/fi
 import { parseToken } from '@kaiku/core/filter-token.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type { JsonPlace } from '../fault/json-text.ts'
-import { allQuestions } from '../topic/heard-question.ts'
+import { allQuestions } from '../topic/comment-topic-question.ts'
 import { isZone } from '../universe/universe.ts'
 import { anyDay, checkToken } from './filter-check.ts'
 import { type Against, byId, checkKnown, checkUnique, codeFault } from './question-check.ts'

@@ -3,9 +3,9 @@ import type { FiltersFile } from '@kaiku/contract/filter.ts'
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
 import { type FilterFlag, type FilterKind, kindOf, kindOfFlag, resolveFilter } from '@kaiku/core/filter-kind.ts'
 import { parseToken, timeFilter } from '@kaiku/core/filter-token.ts'
-import { markQuestions } from '../dictionary/mark-question.ts'
+import { attributeQuestions } from '../dictionary/interview-attribute.ts'
 import type { JsonPlace } from '../fault/json-text.ts'
-import { allQuestions } from '../topic/heard-question.ts'
+import { allQuestions } from '../topic/comment-topic-question.ts'
 import { isZone } from '../universe/universe.ts'
 import { type Against, byId, checkKnown, checkUnique, codeFault } from './question-check.ts'
 import { reservedNames } from './reserved-name.ts'
@@ -26,7 +26,7 @@ const placed = (filters: FiltersFile): Placed[] =>
 
 export function checkFilters(definition: Definition, against: Against): void {
   const { filters } = definition
-  const known = byId([...allQuestions(definition), ...markQuestions(definition)])
+  const known = byId([...allQuestions(definition), ...attributeQuestions(definition)])
   const all = placed(filters)
   checkUnique(
     against,

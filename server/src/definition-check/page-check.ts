@@ -2,9 +2,9 @@ import { namesIn, type SaidName } from '@kaiku/contract/component-schema.ts'
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { ComponentOf } from '@kaiku/contract/page.ts'
 import type { Question } from '@kaiku/contract/question.ts'
-import { markIds, markQuestions } from '../dictionary/mark-question.ts'
+import { attributeIds, attributeQuestions } from '../dictionary/interview-attribute.ts'
 import type { JsonPlace } from '../fault/json-text.ts'
-import { allQuestions, commentQuestions } from '../topic/heard-question.ts'
+import { allQuestions, commentQuestions } from '../topic/comment-topic-question.ts'
 import { checkToken } from './filter-check.ts'
 import { type Against, byId, checkKnown, checkUnique } from './question-check.ts'
 
@@ -14,7 +14,7 @@ export function checkPages(definition: Definition, against: Against): void {
   const { pages, indicators } = definition
   const known: Known = {
     questions: byId(allQuestions(definition)),
-    marks: new Set([...markQuestions(definition).map(({ id }) => id), markIds.note]),
+    attributes: new Set([...attributeQuestions(definition).map(({ id }) => id), attributeIds.note]),
     comments: new Set(commentQuestions(definition).map(({ id }) => id)),
     indicators: new Set(indicators.map(({ id }) => id)),
   }
@@ -33,7 +33,7 @@ export function checkPages(definition: Definition, against: Against): void {
   })
 }
 
-type Known = Readonly<Record<'indicators' | 'comments' | 'marks', ReadonlySet<string>>> & {
+type Known = Readonly<Record<'indicators' | 'comments' | 'attributes', ReadonlySet<string>>> & {
   readonly questions: ReadonlyMap<string, Question>
 }
 
@@ -47,7 +47,7 @@ function checkName(said: SaidName, component: JsonPlace, known: Known, against: 
     checkKnown(against, file, place, `a question with the role "${said.role}"`, said.name, known.comments)
     return
   }
-  if (said.marks && known.marks.has(said.name)) return
+  if (said.attributes && known.attributes.has(said.name)) return
   if (!checkKnown(against, file, place, 'a question', said.name, known.questions)) return
   const type = known.questions.get(said.name)?.type
   if (type && !said.types.includes(type))

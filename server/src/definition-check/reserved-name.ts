@@ -1,9 +1,9 @@
 import { timeFilter } from '@kaiku/core/filter-token.ts'
-import { markIds } from '../dictionary/mark-question.ts'
+import { attributeIds } from '../dictionary/interview-attribute.ts'
 
 /** Names that are no question's: what is said about an interview, the period, and what every object of JavaScript answers to. */
 export const reservedNames: ReadonlySet<string> = new Set([
-  ...Object.values(markIds),
+  ...Object.values(attributeIds),
   timeFilter,
   ...Object.getOwnPropertyNames(Object.prototype),
 ])

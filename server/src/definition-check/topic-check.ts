@@ -1,6 +1,6 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import { standardTopics } from '@kaiku/core/topic-title.ts'
-import { commentQuestions, heardId, heardKinds } from '../topic/heard-question.ts'
+import { commentQuestions, commentTopicId, commentTopicKinds } from '../topic/comment-topic-question.ts'
 import { type Against, checkKnown, checkUnique } from './question-check.ts'
 
 const file = 'topics.json'
@@ -20,7 +20,9 @@ export function checkTopics(definition: Definition, against: Against): void {
     if (title === undefined && !standard.has(id))
       against(file, ['topics', i, 'title'], 'a title, since this is no standard topic', 'nothing')
   })
-  const heard = new Set(commentQuestions(definition).flatMap(({ id }) => heardKinds.map((kind) => heardId(id, kind))))
+  const heard = new Set(
+    commentQuestions(definition).flatMap(({ id }) => commentTopicKinds.map((kind) => commentTopicId(id, kind))),
+  )
   definition.questions.forEach(({ id }, i) => {
     if (heard.has(id))
       against('questions.json', ['questions', i, 'id'], 'another name: comments answer by this one', `"${id}"`)

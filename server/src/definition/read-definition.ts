@@ -10,10 +10,10 @@ import { type Against, checkQuestions } from '../definition-check/question-check
 import { checkSystemMessage } from '../definition-check/system-message-check.ts'
 import { checkTopics } from '../definition-check/topic-check.ts'
 import { checkViews } from '../definition-check/view-check.ts'
-import { withMarkFilters } from '../dictionary/mark-question.ts'
+import { withAttributeFilters } from '../dictionary/interview-attribute.ts'
 import { placeText, schemaFaults } from '../fault/definition-fault.ts'
 import { JsonFault, lineColumn, walkJson } from '../fault/json-text.ts'
-import { withHeardFilters } from '../topic/heard-question.ts'
+import { withCommentTopicFilters } from '../topic/comment-topic-question.ts'
 import { defaultFilters, defaultIndicators, defaultPages } from './definition-default.ts'
 
 /** The texts of a definition by file name. */
@@ -101,7 +101,7 @@ function whole(parsed: Readonly<Record<string, unknown>>): Definition {
     questions,
     views,
     topics,
-    filters: withMarkFilters(withHeardFilters(filters, { questions, topics }), { questions, settings }),
+    filters: withAttributeFilters(withCommentTopicFilters(filters, { questions, topics }), { questions, settings }),
     indicators: given('indicators.json')
       ? definitionFiles['indicators.json'].parse(parsed['indicators.json']).indicators
       : defaultIndicators(questions),

@@ -35,19 +35,21 @@ export type Dictionary = {
   readonly calendar: Calendar
   /** In the order of the definition. */
   readonly questions: ReadonlyMap<string, StoredQuestion>
-  /** What is heard in comments, by names of their own: `comment.topic`. It is projected and asked for, never imported. */
-  readonly heard: ReadonlyMap<string, StoredQuestion>
+  /** What is found in comments, by names of their own: `comment.topic`. It is projected and asked for, never imported. */
+  readonly commentTopics: ReadonlyMap<string, StoredQuestion>
   /** What is said about an interview beside its answers: `interview.tag`. It is projected and asked for, never imported. */
-  readonly marks: ReadonlyMap<string, StoredQuestion>
+  readonly attributes: ReadonlyMap<string, StoredQuestion>
   /** In the order of the definition. */
   readonly views: ReadonlyMap<string, StoredView>
   /** The one question with this role, or null. */
   role(role: 'date' | 'weight' | 'contact'): StoredQuestion | null
 }
 
-/** A question, something that is heard in comments, or a mark of interviews, by its name. */
-export const variableNamed = ({ questions, heard, marks }: Dictionary, id: string): StoredQuestion | undefined =>
-  questions.get(id) ?? heard.get(id) ?? marks.get(id)
+/** A question, a comment topic, or an interview attribute, by its name. */
+export const variableNamed = (
+  { questions, commentTopics: heard, attributes: marks }: Dictionary,
+  id: string,
+): StoredQuestion | undefined => questions.get(id) ?? heard.get(id) ?? marks.get(id)
 
 /** The table of a survey's interviews inside ClickHouse. */
 export const tableOf = (survey: number) => `survey_${survey}`

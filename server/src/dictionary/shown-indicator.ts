@@ -1,7 +1,7 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { Indicator, shownIndicator } from '@kaiku/contract/indicator.ts'
 import type { Question } from '@kaiku/contract/question.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import type { z } from 'zod'
 
 export type ShownIndicator = z.output<typeof shownIndicator>
@@ -23,7 +23,7 @@ export function shownAs(definition: Definition, indicator: Indicator, locale: st
     decimals,
     better,
     target,
-    title: say(title, locale, definition.settings.locale),
+    title: localise(title, locale, definition.settings.locale),
     bounds: boundsOf(definition, indicator),
     unit: percent.has(measure)
       ? '%'

@@ -1,4 +1,4 @@
-import { type Localised, say } from '@kaiku/core/localised.ts'
+import { type Localised, localise } from '@kaiku/core/localised.ts'
 
 /** A place of a hierarchy as stored. `number` is the leaf key interviews carry, `id` the segment paths are made of. */
 export type StoredNode = {
@@ -85,6 +85,6 @@ const inOrder = (locale: string) => {
   const compare = new Intl.Collator(locale, { numeric: true }).compare
   return (a: StoredNode, b: StoredNode) =>
     (a.position ?? Number.MAX_VALUE) - (b.position ?? Number.MAX_VALUE) ||
-    compare(say(a.name, locale, 'en'), say(b.name, locale, 'en')) ||
+    compare(localise(a.name, locale, 'en'), localise(b.name, locale, 'en')) ||
     compare(a.id, b.id)
 }

@@ -17,7 +17,7 @@ import { type Measured, measuredOf } from '../figure/figures.ts'
 import { scanOf } from '../figure/personal.ts'
 import type { QueryContext } from '../figure/query-context.ts'
 import { answerTitles, rowId, scaledText } from '../figure/rows.ts'
-import { isBackground } from '../protection/told-answers.ts'
+import { isBackground } from '../protection/released-answers.ts'
 import { sumsOf } from '../sums/exact.ts'
 import { questionOf } from '../sums/score.ts'
 import { isWeighted, sumShape } from '../sums/sums.ts'
@@ -30,7 +30,7 @@ export async function distribution(
   asked: QueryContext,
   component: Extract<Component, { type: 'Distribution' }>,
 ): Promise<Distribution> {
-  const { dictionary, say, isProtected } = asked
+  const { dictionary, translate, isProtected } = asked
   const stored = questionOf(dictionary, component.question)
   const scan = scanOf(asked, stored.question)
   const { question } = stored
@@ -47,7 +47,7 @@ export async function distribution(
   const n = Number(total.exact(totalKey, valid.indicator.id, 'now')[0])
   const minimum = question.minimumN ?? dictionary.definition.settings.minimumN
   const few = fewAnswers(n, minimum)
-  const shown = { id: question.id, title: say(question.title), type: question.type }
+  const shown = { id: question.id, title: translate(question.title), type: question.type }
   const weighted = isWeighted(dictionary, base.indicator)
   if (isHidden(n, minimum, isProtected))
     return { type: 'Distribution', question: shown, n: null, state: 'hidden', weighted, bars: [], split: null }
@@ -132,8 +132,8 @@ function shareOf(
 
 type BarOf = { readonly key: string; readonly code: string; readonly title: string; readonly missing: boolean }
 
-function barsOf({ say }: QueryContext, { question }: StoredQuestion, codes: Bases): readonly BarOf[] {
-  const titles = answerTitles(question, say)
+function barsOf({ translate }: QueryContext, { question }: StoredQuestion, codes: Bases): readonly BarOf[] {
+  const titles = answerTitles(question, translate)
   const missing = new Set(question.missing.map(String))
   const met = codes.keys.filter((key) => key !== noValue)
   const shown = (key: string) => (question.type === 'number' ? scaledText(key, question.decimals) : key)
@@ -145,7 +145,7 @@ function barsOf({ say }: QueryContext, { question }: StoredQuestion, codes: Base
   const number = question.type === 'number' || question.type === 'scale'
   others.sort(number ? (a, b) => Number(a) - Number(b) : numeric)
   const bar = (code: string): BarOf => {
-    const own = missingTitle(question, code, say)
+    const own = missingTitle(question, code, translate)
     return {
       key: keyOf.get(code) ?? code,
       code: rowId(code),
@@ -161,14 +161,14 @@ function barsOf({ say }: QueryContext, { question }: StoredQuestion, codes: Base
 }
 
 /** Missing codes have labels too. */
-function missingTitle(question: Question, code: string, say: QueryContext['say']): string | undefined {
+function missingTitle(question: Question, code: string, translate: QueryContext['translate']): string | undefined {
   if (question.type === 'choice' || question.type === 'multiple') {
     const found = question.options.find((option) => option.code === code)
-    return found && say(found.title)
+    return found && translate(found.title)
   }
   if (question.type !== 'scale' && question.type !== 'number') return undefined
   const found = question.labels.find((label) => String(label.code) === code)
-  return found && say(found.title)
+  return found && translate(found.title)
 }
 
 function isOffScale(question: Question, code: string): boolean {

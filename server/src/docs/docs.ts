@@ -3,7 +3,7 @@ import { release } from '@kaiku/core/release.ts'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { docsPage, docsStyle } from './docs.page.ts'
-import { held, lastingReply } from './lasting-reply.ts'
+import { lastingReply, madeOnce } from './lasting-reply.ts'
 
 /** OpenAPI 3.1 at `/api/docs/openapi.json`, made from the contract, and the same to read at `/api/docs`. */
 export async function describeCalls(app: FastifyInstance): Promise<void> {
@@ -19,7 +19,7 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
     transformObject: jsonSchemaTransformObject,
   })
   const open = { config: { callers: 'anybody' as const }, schema: { hide: true } }
-  const document = held(() => JSON.stringify(app.swagger()))
+  const document = madeOnce(() => JSON.stringify(app.swagger()))
   app.get('/api/docs/openapi.json', open, lastingReply(document))
   app.get('/api/docs/docs.css', open, async (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
   const page = () => docsPage(JSON.parse(document()))

@@ -20,7 +20,7 @@ export type EmbeddedClickHouse = {
 export async function startClickHouse(
   directory: string,
   password: string,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<EmbeddedClickHouse> {
   const data = join(directory, 'clickhouse')
   mkdirSync(data, { recursive: true, mode: 0o700 })
@@ -30,7 +30,7 @@ export async function startClickHouse(
     port = started.port
     return started
   }
-  const kept = await keepRunning({ name: 'ClickHouse', start, busy: /Cannot lock file/, say })
+  const kept = await keepRunning({ name: 'ClickHouse', start, busy: /Cannot lock file/, log })
   const stop = () =>
     kept.stop((child) => {
       if (child.connected) child.send('stop')

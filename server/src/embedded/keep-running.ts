@@ -20,11 +20,11 @@ type Keep = {
   start: () => Promise<Started>
   /** Says of an error that processes of a dead owner are still ending: they are waited for. */
   busy: RegExp
-  say: (line: string) => void
+  log: (line: string) => void
 }
 
 /** Starts a process and starts it again whenever it ends by itself. Throws when the first start fails. */
-export async function keepRunning({ name, start, busy, say }: Keep): Promise<KeptProcess> {
+export async function keepRunning({ name, start, busy, log }: Keep): Promise<KeptProcess> {
   let now = await firstStart(start, busy)
   let ask: Ask | null = null
   const asked = (): Ask | null => ask
@@ -33,7 +33,7 @@ export async function keepRunning({ name, start, busy, say }: Keep): Promise<Kep
       const how = await end(now.child)
       now.watchdog.release()
       if (asked()) return
-      say(`${name} ended (${how}); starting it again`)
+      log(`${name} ended (${how}); starting it again`)
       const next = await startAgain()
       if (next === null) return
       now = next
@@ -46,7 +46,7 @@ export async function keepRunning({ name, start, busy, say }: Keep): Promise<Kep
       try {
         return await start()
       } catch (error) {
-        say(error instanceof Error ? error.message : String(error))
+        log(error instanceof Error ? error.message : String(error))
         await pause(restartPause)
       }
     }

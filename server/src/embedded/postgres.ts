@@ -39,7 +39,7 @@ export async function startPostgres(
 
   const start = () => spawnPostgres({ cluster, binaries, socket, log, user })
   const clear = () => rmSync(socket, { recursive: true, force: true })
-  const kept = await keepRunning({ name: 'PostgreSQL', start, busy, say }).catch((error: unknown) => {
+  const kept = await keepRunning({ name: 'PostgreSQL', start, busy, log: say }).catch((error: unknown) => {
     clear()
     throw error
   })

@@ -37,7 +37,7 @@ type Options = {
   own: 'must' | 'may' | 'never'
   postgres: boolean
   clickhouse: boolean
-  say: (line: string) => void
+  log: (line: string) => void
 }
 
 /** Attaches to the running owner of a data directory, or becomes it and starts what is embedded. */
@@ -80,8 +80,8 @@ async function own(directory: string, release: () => void, options: Options): Pr
     removeRunning(directory)
     const secrets = openSecrets(directory)
     const [postgres, clickhouse] = await bothOrNeither(started, [
-      options.postgres ? startPostgres(directory, secrets, options.say) : null,
-      options.clickhouse ? startClickHouse(directory, secrets.clickhouse, options.say) : null,
+      options.postgres ? startPostgres(directory, secrets, options.log) : null,
+      options.clickhouse ? startClickHouse(directory, secrets.clickhouse, options.log) : null,
     ])
     const reach = { socket: postgres?.socket ?? null, clickhousePort: clickhouse?.port ?? null }
     const publish = (webAddress: string | null) => writeRunning(directory, { pid: process.pid, ...reach, webAddress })

@@ -7,10 +7,10 @@ import { number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { catchUp } from '../feed/feed.ts'
+import { forgetRemembered } from '../filter-reference/filter-reference.ts'
 import { blankRejects } from '../import-log/import-log.ts'
 import type { Erasure } from '../interview/stored-interview.ts'
 import { eraseInterviews } from '../interview-erasure/erase-interview.ts'
-import { forgetRemembered } from '../kept-token/kept-token.ts'
 import { forgetMailTo } from '../mail/forget-mail.ts'
 import { forgetGivenConsents } from '../sample/consent.ts'
 import { removeSamples, type StoredSample } from '../sample/stored-sample.ts'
@@ -19,7 +19,7 @@ import { type Traces, tracesOf } from './person-traces.ts'
 
 type Count = { readonly what: (typeof erasedKinds)[number]; readonly count: number }
 
-export type Wanted = {
+export type ErasureRequest = {
   readonly universe: string
   /** Where the person is erased. */
   readonly surveys: readonly Dictionary[]
@@ -36,7 +36,7 @@ export type Erased = { readonly certificate: ErasureCertificate; readonly interv
  * any more. What they said against being asked is kept as a hash, so that nobody asks them again. From the disk they go
  * with the night's work.
  */
-export async function erasePerson(stores: Stores, wanted: Wanted, actor: Actor): Promise<Erased> {
+export async function erasePerson(stores: Stores, wanted: ErasureRequest, actor: Actor): Promise<Erased> {
   const { universe, surveys } = wanted
   // Mail belongs to the role of the service alone: it is gone even where the rest has to be tried again.
   const done = await inUniverse(stores.pool, universe, async (client) => {

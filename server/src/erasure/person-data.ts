@@ -7,10 +7,10 @@ import { type Traces, tracesOf } from './person-traces.ts'
 /** What is stored about somebody; `survey` by its name, answers by question. */
 export type PersonData = {
   readonly contact: string | null
-  readonly samples: readonly Kept[]
-  readonly interviews: readonly Kept[]
+  readonly samples: readonly PersonRow[]
+  readonly interviews: readonly PersonRow[]
 }
-type Kept = { readonly survey: string } & Readonly<Record<string, unknown>>
+type PersonRow = { readonly survey: string } & Readonly<Record<string, unknown>>
 
 /** Everything that is stored about the contact of a sample in these surveys, in words that a person can read and a program too. */
 export function personData(

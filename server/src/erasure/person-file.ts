@@ -1,4 +1,4 @@
-import { sayOf } from '../alert-words/alert-words.ts'
+import { translatorOf } from '../alert-words/alert-words.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { shownAnswer } from '../interview-list/shown-answer.ts'
 import { type TableFile, type TableFormat, tableFile } from '../table-file/table-file.ts'
@@ -50,9 +50,9 @@ function answerLines(dictionary: Dictionary | undefined, what: string, given: An
   return Object.entries(given).map(([id, value]): Line => {
     const question = dictionary?.questions.get(id)?.question
     if (!dictionary || !question) return [dictionary?.extName ?? '', what, id, written(value)]
-    const say = sayOf(dictionary, locale)
-    const answer = shownAnswer(dictionary, question, value, say)
-    return [dictionary.extName, what, say(question.title), answer?.label ?? written(answer?.value ?? value)]
+    const translate = translatorOf(dictionary, locale)
+    const answer = shownAnswer(dictionary, question, value, translate)
+    return [dictionary.extName, what, translate(question.title), answer?.label ?? written(answer?.value ?? value)]
   })
 }
 

@@ -52,11 +52,11 @@ export const valueAt = (value: unknown, place: JsonPlace): unknown =>
   )
 
 type Issue = z.core.$ZodIssue
-type Found = { place: JsonPlace; expected: string; found: string }
+type SchemaFault = { place: JsonPlace; expected: string; found: string }
 
 /** What a schema has against a value, in words. */
-export function schemaFaults(issues: readonly Issue[], value: unknown, above: JsonPlace = []): Found[] {
-  return issues.flatMap((issue): Found[] => {
+export function schemaFaults(issues: readonly Issue[], value: unknown, above: JsonPlace = []): SchemaFault[] {
+  return issues.flatMap((issue): SchemaFault[] => {
     const place = [...above, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))]
     const one = (expected: string, found = describe(valueAt(value, place))) => [{ place, expected, found }]
     switch (issue.code) {
@@ -92,7 +92,11 @@ const typeNames: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-function unionFaults(issue: Extract<Issue, { code: 'invalid_union' }>, value: unknown, place: JsonPlace): Found[] {
+function unionFaults(
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+  value: unknown,
+  place: JsonPlace,
+): SchemaFault[] {
   const found = describe(valueAt(value, place))
   if (issue.errors.length === 0) {
     const options = 'options' in issue && Array.isArray(issue.options) ? issue.options : []

@@ -7,7 +7,7 @@ import { dayOf } from '../projection/column.ts'
 import { isFormer, prepareTable } from '../projection/table.ts'
 import { isPassing, type Range, settledAfter, within } from '../projection/truth-rows.ts'
 import { surveyByNumber } from '../survey/survey.ts'
-import { hold } from './held.ts'
+import { withhold } from './withheld.ts'
 
 const batchRowColumns = {
   number: int8,
@@ -77,7 +77,7 @@ export async function beginBatch(stores: Stores, client: pg.PoolClient): Promise
     )
     const batch = rows[0] ? batchOf(rows[0]) : null
     if (batch && batch.changes >= enoughToMatter) await learnSizes(client)
-    if (batch) await hold(stores, client, batch, batch.surveys)
+    if (batch) await withhold(stores, client, batch, batch.surveys)
     if (batch) await touchMonths(client, batch)
     await client.query('commit')
     return batch

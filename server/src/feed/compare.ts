@@ -2,10 +2,10 @@ import pg from 'pg'
 import { type ColumnKind, int8, nullable, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
-import { heardOf, projectedColumns, rightedTruth } from '../projection/column.ts'
+import { commentTopicColumnsOf, projectedColumns, rightedTruth } from '../projection/column.ts'
 import { truthOf } from '../projection/truth-rows.ts'
 import { surveyByNumber } from '../survey/survey.ts'
-import { heardIn } from '../topic/heard-line.ts'
+import { topicsIn } from '../topic/comment-topic-line.ts'
 import { taxonomyOf } from '../topic/taxonomy.ts'
 
 /** How a projection differs from the truth; nothing does when all three are 0. */
@@ -66,8 +66,8 @@ function comparedColumns(dictionary: Dictionary): readonly Compared[] {
   const comments = new Map(
     [...dictionary.questions.values()].map(({ question, number }) => [`t${number}`, question.id]),
   )
-  const heard = heardOf(dictionary).map((column): Compared => {
-    const { hear } = taxonomyOf(dictionary.definition)
+  const heard = commentTopicColumnsOf(dictionary).map((column): Compared => {
+    const { findTopics } = taxonomyOf(dictionary.definition)
     const id = comments.get(column.in) ?? ''
     return {
       name: column.name,
@@ -75,11 +75,11 @@ function comparedColumns(dictionary: Dictionary): readonly Compared[] {
       projected: `toString(${column.name})`,
       through: (cell) => {
         const [text = '', righted = ''] = JSON.parse(String(cell)) as string[]
-        return column.write(heardIn(text, hear, righted))
+        return column.write(topicsIn(text, findTopics, righted))
       },
     }
   })
-  const told = projectedColumns(dictionary).flatMap(({ name, truth, isHeard, codes }) => {
+  const told = projectedColumns(dictionary).flatMap(({ name, truth, isCommentTopic: isHeard, codes }) => {
     if (isHeard) return []
     if (truth !== null) return /^[mx]\d+$/.test(name) ? [] : [{ name, truth: `(${truth})::text`, projected: name }]
     return [{ name, truth: `array_to_json(${codes})::text`, projected: `toJSONString(${name})` }]

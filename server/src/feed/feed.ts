@@ -8,8 +8,8 @@ import type { Stores } from '../db/stores.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import { caughtUp, isPassed, lastChange } from '../projection/pending.ts'
 import { applyBatch, beginBatch, finishBatch, largestBatch, openBatch } from './batch.ts'
-import { releaseDue } from './held.ts'
 import { settle } from './load-count.ts'
+import { releaseDue } from './withheld.ts'
 
 export type Feed = {
   /** Finishes the batch at hand. */
@@ -35,7 +35,7 @@ const many = 1_000
  * Carries every committed change into ClickHouse, in commit order, until stopped. Any number of processes may start one:
  * one of them feeds, the others stand by.
  */
-export function startFeed(stores: Stores, say: Say): Feed {
+export function startFeed(stores: Stores, log: Say): Feed {
   let waitingSince: number | null = null
   let idle = pauses.idle.least
   let owes = true
@@ -43,7 +43,7 @@ export function startFeed(stores: Stores, say: Say): Feed {
     owes = true
     await following.begin(client)
   }
-  const loop = { stores, name: 'figures', what: 'The projection waits', failed: pauses.failed, say }
+  const loop = { stores, name: 'figures', what: 'The projection waits', failed: pauses.failed, log }
   const { stop } = keepFollowing(loop, { ...following, begin }, async (client) => {
     const changes = await step(stores, client, owes)
     owes = changes.owes

@@ -95,7 +95,7 @@ describe('a published version', () => {
   const publishWith = async (parts: object) => {
     const said: string[] = []
     const files = filesOf({ ...definition, ...parts })
-    await publish(fixture.stores, fixture.universe, files, 'test', { say: (line) => said.push(line) })
+    await publish(fixture.stores, fixture.universe, files, 'test', { log: (line) => said.push(line) })
     return said
   }
 

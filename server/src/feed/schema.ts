@@ -3,11 +3,11 @@ import { locked } from '../background-work/lock.ts'
 import { query, type Shape, texts as textsColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
-import { markTruth } from '../dictionary/mark-question.ts'
+import { attributeTruth } from '../dictionary/interview-attribute.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
 import {
-  heardBy,
   isFormer,
+  lexiconNote,
   prepareTable,
   protectedRows,
   wantedColumns,
@@ -15,24 +15,24 @@ import {
 } from '../projection/table.ts'
 import { forgetReleases } from '../protection/forget-releases.ts'
 import { rolledIndicators } from '../sums/sums.ts'
-import { releaseAll } from './held.ts'
 import { rebuildLocked } from './rebuild.ts'
 import { refreshRollup } from './rollup-refresh.ts'
+import { releaseAll } from './withheld.ts'
 
 const stateColumns = { filled: textsColumn, rolled: textsColumn } satisfies Shape
 
-type Say = (line: string) => unknown
+type Log = (line: string) => unknown
 
 /**
  * Makes ClickHouse ready for a published version of a survey: its table with every column, its roll-up with every
  * definition. Rebuilds, and says so, when the truth holds values that a new column must show or when its table was
  * laid out otherwise by an earlier Kaiku.
  */
-export async function adapt(stores: Stores, dictionary: Dictionary, say: Say = () => {}): Promise<void> {
-  await locked(stores.service, { rebuild: dictionary.survey }, (client) => adaptLocked(stores, client, dictionary, say))
+export async function adapt(stores: Stores, dictionary: Dictionary, log: Log = () => {}): Promise<void> {
+  await locked(stores.service, { rebuild: dictionary.survey }, (client) => adaptLocked(stores, client, dictionary, log))
 }
 
-async function adaptLocked(stores: Stores, client: pg.PoolClient, dictionary: Dictionary, say: Say): Promise<void> {
+async function adaptLocked(stores: Stores, client: pg.PoolClient, dictionary: Dictionary, log: Log): Promise<void> {
   await prepareTable(stores, dictionary)
   const { filled, rolled } = await readState(stores.service, dictionary)
   const unfilled = wantedColumns(dictionary).filter((column) => !filled.includes(column))
@@ -45,7 +45,7 @@ async function adaptLocked(stores: Stores, client: pg.PoolClient, dictionary: Di
     await locked(stores.service, 'batch', async () => {})
     const reason = await rebuildReason(stores, dictionary, filled, unfilled)
     if (reason) {
-      say(`Rebuilding ${dictionary.extName}: ${reason}.`)
+      log(`Rebuilding ${dictionary.extName}: ${reason}.`)
       await rebuildLocked(stores, client, dictionary.survey)
       return
     }
@@ -98,16 +98,16 @@ async function rebuildReason(
   const ids = questions.map(({ question }) => pg.escapeLiteral(question.id))
   if (ids.length > 0 && (await some(`i.answers ?| array[${ids.join(', ')}]`))) return 'a question was answered before'
   if (unfilled.includes('weight') && (await some('i.weight is not null'))) return 'weights are kept with more decimals'
-  const marks = [...dictionary.marks.values()].filter(({ column }) => unfilled.includes(column))
-  const marked = marks.map((mark) => `${markTruth(mark)} is not null`)
+  const marks = [...dictionary.attributes.values()].filter(({ column }) => unfilled.includes(column))
+  const marked = marks.map((mark) => `${attributeTruth(mark)} is not null`)
   if (unfilled.includes('translated')) marked.push('i.translated is not null')
   if (marked.length > 0 && (await some(marked.join(' or ')))) return 'interviews have marks'
-  const comments = [...new Set([...dictionary.heard.values()].map(({ number }) => number))]
+  const comments = [...new Set([...dictionary.commentTopics.values()].map(({ number }) => number))]
   const heard = [...dictionary.questions.values()].filter(({ number }) => comments.includes(number))
   const texts = heard.map(({ question }) => pg.escapeLiteral(question.id))
   if (
     texts.length > 0 &&
-    unfilled.includes(heardBy(dictionary)) &&
+    unfilled.includes(lexiconNote(dictionary)) &&
     (await some(`i.answers ?| array[${texts.join(', ')}]`))
   )
     return 'comments are looked through for other topics'

@@ -8,14 +8,14 @@ import { type Actor, record } from '../audit/audit.ts'
 import { tableOf } from '../component-table/component-table.ts'
 import { wordsOf } from '../component-table/figure-cells.ts'
 import type { Stores } from '../db/stores.ts'
-import { wholePath } from '../kept-token/kept-token.ts'
+import { wholePath } from '../filter-reference/filter-reference.ts'
 import { recordLook } from '../protection/look.ts'
 import { askedFor, questionFor } from '../result/result.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { toldTable } from '../table-file/table-file.ts'
 import { factsOf } from './table-facts.ts'
 
-type Wanted = InputOf<(typeof figureTableCalls)['figureTable']>
+type CallInput = InputOf<(typeof figureTableCalls)['figureTable']>
 
 /**
  * What a component shows as a file, where both seeing and taking along is permitted. Throws the Faults of the selection
@@ -24,7 +24,7 @@ type Wanted = InputOf<(typeof figureTableCalls)['figureTable']>
 export async function figureTable(
   stores: Stores,
   viewer: Viewer,
-  { survey, path, format, title, component, shown, compare, locale }: Wanted,
+  { survey, path, format, title, component, shown, compare, locale }: CallInput,
   actor: Actor,
 ): Promise<{ readonly type: string; readonly name: string; readonly content: Readable }> {
   const who = { ...viewer, takesAlong: true }

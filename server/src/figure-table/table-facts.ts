@@ -8,7 +8,7 @@ import { answerTitles } from '../figure/rows.ts'
 import { trendTitle } from '../figure/sentence.ts'
 import { placeNames } from '../interview-list/interview-rows.ts'
 import { findFilter } from '../selection/filter-door.ts'
-import { namesHidden, shownNames } from '../selection/reach.ts'
+import { namesHidden, shownNames } from '../selection/visible-node.ts'
 import type { SheetCell } from '../table-file/table-file.ts'
 
 /** What a table is of, line by line: the survey, the place, the period, what it is compared with, and each filter. */
@@ -19,7 +19,7 @@ export function factsOf(asked: QueryContext, written: string, title: string, { s
   const names = shownNames(placeNames(asked, node), namesHidden(who, scope, view))
   return [
     [say('table.table'), title],
-    [say('person.survey'), asked.say(dictionary.definition.settings.title)],
+    [say('person.survey'), asked.translate(dictionary.definition.settings.title)],
     [say('place'), names.filter((name) => name !== '').join(' › ')],
     [
       say('table.period'),
@@ -32,19 +32,15 @@ export function factsOf(asked: QueryContext, written: string, title: string, { s
 }
 
 /** `written`: the filtered drill path, or only its filters. */
-function filterLines(
-  { dictionary, scan, say: sayText }: QueryContext,
-  written: string,
-  say: Words['say'],
-): SheetCell[][] {
+function filterLines({ dictionary, scan, translate }: QueryContext, written: string, say: Words['say']): SheetCell[][] {
   const read = parseFiltered(written)
   if (!read.ok) return []
   return [...read.value.selection].flatMap(([name, values]): SheetCell[][] => {
     const found = findFilter(dictionary, name)
     if (!found || (name === timeFilter && scan.selection.period !== null)) return []
     const { filter, kind, stored } = found
-    const options = new Map((filter.options ?? []).map(({ extName, title }) => [extName, sayText(title)]))
-    const titles = stored ? answerTitles(stored.question, sayText) : new Map<string, string>()
+    const options = new Map((filter.options ?? []).map(({ extName, title }) => [extName, translate(title)]))
+    const titles = stored ? answerTitles(stored.question, translate) : new Map<string, string>()
     const words = values.map((value) => {
       const { excluded, body } = marksOf(value)
       const code = optionText(body)
@@ -52,7 +48,7 @@ function filterLines(
         body === noAnswer ? say('noValue') : (ownWords[kind](value) ?? options.get(code) ?? titles.get(code) ?? code)
       return excluded ? say('table.not', text) : text
     })
-    return [[say('table.filter', sayText(filter.title)), words.join(', ')]]
+    return [[say('table.filter', translate(filter.title)), words.join(', ')]]
   })
 }
 

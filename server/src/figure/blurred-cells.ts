@@ -4,7 +4,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { type Fold, type Grouping, keySeparator } from '../aggregate/grouping.ts'
 import { folded, type Grouped, openScan, type Scan, sumsAt } from '../aggregate/scan.ts'
 import type { StoredQuestion } from '../dictionary/dictionary.ts'
-import { isBackground } from '../protection/told-answers.ts'
+import { isBackground } from '../protection/released-answers.ts'
 import type { Selection } from '../selection/selection.ts'
 import { type ExactSums, noExactSums, sumOf } from '../sums/exact.ts'
 import { cellKey, interviewCount, isAdditive } from '../sums/sums.ts'
@@ -131,7 +131,7 @@ const leavingOut = ({ stores, selection, compared, options }: Scan, left: Select
 async function byGroup(scan: Scan, grouping: Grouping, indicators: readonly Indicator[], fold: Fold | undefined) {
   const isFolded = fold !== undefined && grouping.by === 'leaf'
   const columns: Grouping = isFolded ? { by: 'row', fold, name: 'fold' } : grouping
-  const found = await openScan(scan.stores, scan.selection, scan.compared, { ...scan.options, held: false }).ask(
+  const found = await openScan(scan.stores, scan.selection, scan.compared, { ...scan.options, cached: false }).ask(
     { by: 'pair', rows: { by: 'group' }, columns },
     indicators,
   )

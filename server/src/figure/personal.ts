@@ -3,7 +3,7 @@ import { may, type Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { openScan, type Scan } from '../aggregate/scan.ts'
-import { isMark } from '../dictionary/mark-question.ts'
+import { isUserAttribute } from '../dictionary/interview-attribute.ts'
 import { scopeOf, withinBoth } from '../selection/scope.ts'
 import type { Selection } from '../selection/selection.ts'
 import type { QueryContext } from './query-context.ts'
@@ -13,7 +13,7 @@ const roles = new Set(['contact', 'identifier', 'pii'])
 /** Whether a question's answers tell who somebody is. */
 export const isPersonal = (question: Question): boolean => question.roles.some((role) => roles.has(role))
 
-/** Whether a question's answers are what people wrote, but for who they are, or what was heard in it. */
+/** Whether a question's answers are what people wrote, but for who they are, or what was found in it. */
 const isHeard = (question: Question): boolean =>
   (question.type === 'text' && !isPersonal(question)) || question.roles.includes('comment')
 
@@ -22,7 +22,7 @@ export const maySeeQuestion = (who: Viewer, question: Question): boolean =>
   !question.hidden &&
   (!isPersonal(question) || may.seeContacts(who)) &&
   (!isHeard(question) || may.seeComments(who)) &&
-  (!isMark(question) || may.seeInterviews(who))
+  (!isUserAttribute(question) || may.seeInterviews(who))
 
 /**
  * A selection that is filtered by personal answers, by what comments say or by what people said about interviews, or shows some, holds only where the viewer
@@ -50,6 +50,6 @@ function narrowed(who: Viewer, selection: Selection, questions: readonly Questio
     scope = withinBoth(scope, scopeOf(who, dictionary, 'seeContacts'))
   }
   if (questions.some(isHeard)) scope = withinBoth(scope, scopeOf(who, dictionary, 'seeComments'))
-  if (questions.some(isMark)) scope = withinBoth(scope, scopeOf(who, dictionary, 'seeInterviews'))
+  if (questions.some(isUserAttribute)) scope = withinBoth(scope, scopeOf(who, dictionary, 'seeInterviews'))
   return scope === selection.scope ? selection : { ...selection, scope }
 }

@@ -21,7 +21,7 @@ import { placeRows } from './rows.ts'
 /** Places of a view: those without any below, or those so deep (0: the root itself). */
 export type Places = { readonly view: StoredView; readonly level: 'leaves' | number }
 
-type Wanted = Places & {
+type PlaceFigureInput = Places & {
   readonly indicator: string
   /** A token of the survey’s filters, without a period. */
   readonly when: string
@@ -51,7 +51,11 @@ function foundOf(stores: Stores): LRUCache<string, PlaceFigure[]> {
 }
 
 /** An indicator at places, in one statement, or from memory. Throws Fault `invalid` for an indicator or filter that is not there. */
-export async function placeFigures(stores: Stores, dictionary: Dictionary, wanted: Wanted): Promise<PlaceFigure[]> {
+export async function placeFigures(
+  stores: Stores,
+  dictionary: Dictionary,
+  wanted: PlaceFigureInput,
+): Promise<PlaceFigure[]> {
   const state = await toldState(stores, dictionary)
   const { view, ...asked } = wanted
   const { survey, version, placement } = dictionary
@@ -64,7 +68,11 @@ export async function placeFigures(stores: Stores, dictionary: Dictionary, wante
   return figures
 }
 
-async function countedFigures(stores: Stores, dictionary: Dictionary, wanted: Wanted): Promise<PlaceFigure[]> {
+async function countedFigures(
+  stores: Stores,
+  dictionary: Dictionary,
+  wanted: PlaceFigureInput,
+): Promise<PlaceFigure[]> {
   const { level, compared } = wanted
   const [measured] = indicatorsOf({ dictionary }, [wanted.indicator])
   if (!measured) return []
@@ -84,7 +92,7 @@ function rowsAt({ view, level }: Places) {
   return { nodes: nodes.map(({ number }) => number), fold }
 }
 
-function selectionOf(dictionary: Dictionary, { view, when, period }: Wanted): Selection {
+function selectionOf(dictionary: Dictionary, { view, when, period }: PlaceFigureInput): Selection {
   const path = [view.view.extName, view.view.root.id].join(',')
   const text = when === '' ? path : `${path};${when}`
   const selection = resolveSelection(dictionary, text, period.to, everywhere(dictionary))

@@ -19,7 +19,7 @@ export type QueryContext = {
   readonly scope: Scope
   readonly compare: Comparison | 'none'
   readonly locale: string
-  readonly say: Translate
+  readonly translate: Translate
   readonly isProtected: boolean
   /** Interviews below which a row is few. */
   readonly minimumN: number

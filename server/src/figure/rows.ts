@@ -52,14 +52,14 @@ function found(tree: Tree, node: number, of: PlaceGrouping): PlaceRows {
   return { nodes, fold }
 }
 
-export function rowOfNode(view: StoredView, node: StoredNode, say: Translate): FigureRow {
+export function rowOfNode(view: StoredView, node: StoredNode, translate: Translate): FigureRow {
   const line = view.tree.line(node.number)
   return {
     key: String(node.number),
     id: node.id,
-    name: say(node.name),
+    name: translate(node.name),
     path: pathOf(view, node.number),
-    above: line.slice(0, -1).map(({ name }) => say(name)),
+    above: line.slice(0, -1).map(({ name }) => translate(name)),
     opens: view.tree.children(node.number).length > 0,
     node: node.number,
   }
@@ -72,31 +72,31 @@ export function rowsOfNodes(
   view: StoredView,
   nodes: readonly StoredNode[],
   locale: string,
-  say: Translate,
+  translate: Translate,
 ): readonly FigureRow[] {
   const locales = written.get(view) ?? new Map<string, Map<number, FigureRow>>()
   written.set(view, locales)
   const known = locales.get(locale) ?? new Map<number, FigureRow>()
   locales.set(locale, known)
   return nodes.map((node) => {
-    const row = known.get(node.number) ?? rowOfNode(view, node, say)
+    const row = known.get(node.number) ?? rowOfNode(view, node, translate)
     known.set(node.number, row)
     return row
   })
 }
 
 /** What the places of a depth are called: 1 is right below the root. Empty when the definition has no word for it. */
-export function levelTitle({ view }: StoredView, depth: number, say: Translate): string {
+export function levelTitle({ view }: StoredView, depth: number, translate: Translate): string {
   const title = 'levels' in view ? view.levels[depth - 1]?.title : view.levelTitles[depth - 1]
-  return title === undefined ? '' : say(title)
+  return title === undefined ? '' : translate(title)
 }
 
 /** The word for the rows below a place. */
-export function rowTitle(view: StoredView, node: number, of: PlaceGrouping, say: Translate): string {
-  if (typeof of === 'object') return levelTitle(view, of.depth, say)
-  if (of === 'children') return levelTitle(view, view.tree.depth(node) + 1, say)
+export function rowTitle(view: StoredView, node: number, of: PlaceGrouping, translate: Translate): string {
+  if (typeof of === 'object') return levelTitle(view, of.depth, translate)
+  if (of === 'children') return levelTitle(view, view.tree.depth(node) + 1, translate)
   const titles = 'levels' in view.view ? view.view.levels.length : view.view.levelTitles.length
-  return levelTitle(view, titles, say)
+  return levelTitle(view, titles, translate)
 }
 
 /** An answer's code as rows and bars are called: an option of its own named `~none` is not the group without a value. */
@@ -116,9 +116,9 @@ const plainRow = (key: string, id: string, name: string): FigureRow => ({
 export function answerRows(
   { question }: StoredQuestion,
   keys: readonly string[],
-  say: Translate,
+  translate: Translate,
 ): readonly FigureRow[] {
-  const known = answerTitles(question, say)
+  const known = answerTitles(question, translate)
   const others = keys.filter((key) => key !== noValue && key !== noBand && !known.has(key))
   const shownCode = (key: string) => (question.type === 'number' ? scaledText(key, question.decimals) : key)
   const numeric = new Intl.Collator('en', { numeric: true }).compare
@@ -136,23 +136,23 @@ export function answerRows(
 }
 
 /** Code → title of what a question lists: options, steps of a scale, bands; missing codes are left out. */
-export function answerTitles(question: StoredQuestion['question'], say: Translate): ReadonlyMap<string, string> {
+export function answerTitles(question: StoredQuestion['question'], translate: Translate): ReadonlyMap<string, string> {
   const missing = new Set(question.missing.map(String))
   const titled = (pairs: readonly (readonly [string, string])[]) =>
     new Map(pairs.filter(([code]) => !missing.has(code)))
   switch (question.type) {
     case 'choice':
     case 'multiple':
-      return titled(question.options.map(({ code, title }) => [code, say(title) || code]))
+      return titled(question.options.map(({ code, title }) => [code, translate(title) || code]))
     case 'scale': {
-      const labels = new Map(question.labels.map(({ code, title }) => [code, say(title)]))
+      const labels = new Map(question.labels.map(({ code, title }) => [code, translate(title)]))
       const codes = Array.from({ length: question.max - question.min + 1 }, (_, step) => question.min + step)
       return titled(codes.map((code) => [String(code), labels.get(code) || String(code)]))
     }
     case 'number':
       return question.bands.length
-        ? new Map(question.bands.map(({ id, title }) => [id, say(title)]))
-        : titled(question.labels.map(({ code, title }) => [String(code), say(title)]))
+        ? new Map(question.bands.map(({ id, title }) => [id, translate(title)]))
+        : titled(question.labels.map(({ code, title }) => [String(code), translate(title)]))
     case 'text':
     case 'date':
       return new Map()

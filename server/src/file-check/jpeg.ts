@@ -35,7 +35,7 @@ export function jpegOnly(bytes: Buffer): Buffer {
     if (isDrawn(marker) || (marker === app0 && begins('JFIF')) || (marker === app14 && begins('Adobe')))
       kept.push(segment())
     else if (marker === app2 && begins('ICC_PROFILE\0')) kept.push(segment())
-    else if (marker === app1 && begins('Exif\0\0')) kept.push(...heldAs(body.subarray(6)))
+    else if (marker === app1 && begins('Exif\0\0')) kept.push(...orientationSegments(body.subarray(6)))
   }
   if (!hasFrame) throw new Unfit('no picture')
   return Buffer.concat([...kept, Buffer.from([0xff, eoi])])
@@ -59,7 +59,7 @@ function skipScan(reading: Reading): void {
 const orientationTag = 0x0112
 
 /** An EXIF segment that says how the picture was held, and nothing else; none where it was held upright. */
-function heldAs(tiff: Buffer): Buffer[] {
+function orientationSegments(tiff: Buffer): Buffer[] {
   const orientation = orientationOf(tiff)
   if (orientation < 2 || orientation > 8) return []
   const segment = Buffer.from(

@@ -65,11 +65,11 @@ async function list(path: string): Promise<readonly Filter[]> {
 }
 
 /** The conditions of a selection by filter; each filter is counted without its own. */
-type Kept = Record<string, (one: Answers) => boolean>
-const met = (kept: Kept, filter: string) =>
+type Conditions = Record<string, (one: Answers) => boolean>
+const met = (kept: Conditions, filter: string) =>
   interviews.filter((one) => Object.entries(kept).every(([name, holds]) => name === filter || holds(one)))
 
-function expected(kept: Kept, filter: string) {
+function expected(kept: Conditions, filter: string) {
   const counts = new Map<string, number>()
   const count = (code: string) => counts.set(code, (counts.get(code) ?? 0) + 1)
   for (const one of met(kept, filter)) {
@@ -91,7 +91,7 @@ const told = (filters: readonly Filter[], name: string) =>
       .map(({ extName, n }) => [extName, n]),
   )
 
-const selections: readonly (readonly [string, Kept])[] = [
+const selections: readonly (readonly [string, Conditions])[] = [
   ['store,all', {}],
   ['store,all;seen=tv', { seen: ({ seen: all }) => Array.isArray(all) && all.includes('tv') }],
   [

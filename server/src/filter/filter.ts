@@ -1,14 +1,14 @@
 import type { Filter, FiltersFile, shownFilterSet } from '@kaiku/contract/filter.ts'
 import { type FilterKind, hasTypeahead, kindOf, kindRules, tableDateModes } from '@kaiku/core/filter-kind.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type { z } from 'zod'
 import { type Dictionary, type StoredQuestion, variableNamed } from '../dictionary/dictionary.ts'
-import { withoutMark } from '../dictionary/mark-question.ts'
+import { titleWithoutAttribute } from '../dictionary/interview-attribute.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
-import { isBackground } from '../protection/told-answers.ts'
+import { isBackground } from '../protection/released-answers.ts'
 import type { FigureRequest } from '../result/result.ts'
 import { type ConfigFilter, withQuestion } from '../selection/filter-door.ts'
 import { questionFilter } from '../selection/question-filter.ts'
@@ -28,7 +28,7 @@ export async function filterSet(
   set: FiltersFile['standard'],
 ): Promise<z.output<typeof shownFilterSet>> {
   const { dictionary, locale } = question
-  const words = (text: string | Record<string, string>) => say(text, locale, dictionary.definition.settings.locale)
+  const words = (text: string | Record<string, string>) => localise(text, locale, dictionary.definition.settings.locale)
   const asked = set.filterGroups
     .flatMap(({ filters }) => filters)
     .filter((filter) => isOffered(question, filter))
@@ -72,8 +72,8 @@ export function isOffered(
   return stored === undefined ? kindRules[kindOf(filter)].looksAt === 'day' : isBackground(stored.question)
 }
 
-/** Nobody chooses among marks that no interview has. */
-const isUseful = ({ marks }: Dictionary, { question, options }: Filter) =>
+/** Nobody chooses among attributes that no interview has. */
+const isUseful = ({ attributes: marks }: Dictionary, { question, options }: Filter) =>
   question === null || !marks.has(question) || options.some(({ extName }) => extName !== noAnswer)
 
 /** What of the data a filter is shown with: how answers spread, the options that are met, or what each way keeps. */
@@ -233,8 +233,10 @@ const isTold = ({ dictionary }: FigureRequest, { n }: MetOption) =>
   !dictionary.definition.settings.protection || n >= dictionary.definition.settings.minimumN
 
 function noneTitle({ locale, dictionary }: FigureRequest, stored: StoredQuestion): string {
-  const title = withoutMark(stored.question)
-  return title === undefined ? sentence('noValue', locale) : say(title, locale, dictionary.definition.settings.locale)
+  const title = titleWithoutAttribute(stored.question)
+  return title === undefined
+    ? sentence('noValue', locale)
+    : localise(title, locale, dictionary.definition.settings.locale)
 }
 
 /** Options that contain a text: those that begin with it first, then the frequent. */

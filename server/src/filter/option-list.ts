@@ -1,5 +1,5 @@
 import { optionCap } from '@kaiku/core/filter-kind.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { LRUCache } from 'lru-cache'
 import { dataState, toldState } from '../aggregate/data-state.ts'
@@ -102,7 +102,7 @@ async function optionsOf(
   const { counts: byCode, none } = isPart ? await readCounts(question, stored, selection) : told(counted)
   const counts = new Map([...byCode].map(([code, n]) => [written(stored, code), n] as const))
   const titles = titlesOf(dictionary, filter, stored, (text) =>
-    say(text, locale, dictionary.definition.settings.locale),
+    localise(text, locale, dictionary.definition.settings.locale),
   )
   const met = filter.options ? [...titles.keys()].filter((code) => counts.has(code)) : ordered(stored, titles, counts)
   return {

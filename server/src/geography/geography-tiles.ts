@@ -4,12 +4,15 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/query-context.ts'
 import { rankingTable } from '../ranking/table.ts'
 
-type Asking = Extract<Component, { type: 'GeographyTiles' }>
+type GeographyTilesComponent = Extract<Component, { type: 'GeographyTiles' }>
 
 const mostTiles = 2_000
 
 /** The places of a ranking by one indicator, and where on the grid each stands. */
-export async function geographyTiles(asked: QueryContext, { indicator, of, tiles }: Asking): Promise<GeographyTiles> {
+export async function geographyTiles(
+  asked: QueryContext,
+  { indicator, of, tiles }: GeographyTilesComponent,
+): Promise<GeographyTiles> {
   const measured = mainIndicator(indicatorsOf(asked, indicator === undefined ? undefined : [indicator]))
   if (!measured) throw refuse('invalid', 'figure.noIndicator')
   const ranking = await rankingTable(asked, {

@@ -13,7 +13,7 @@ import { scanOf } from '../figure/personal.ts'
 import { usualUnit } from '../figure/protection.ts'
 import type { QueryContext } from '../figure/query-context.ts'
 import { type FigureRow, placeRows, rowsOfNodes, rowTitle } from '../figure/rows.ts'
-import { namesHidden, shownNames, visibleNodes } from '../selection/reach.ts'
+import { namesHidden, shownNames, visibleNodes } from '../selection/visible-node.ts'
 
 type Of = Extract<Component, { type: 'HeatMap' }>['of']
 
@@ -46,17 +46,17 @@ async function placeGroups(
   of: Exclude<Of, { question: string } | { period: string }>,
   measured: readonly Measured[],
 ): Promise<MapGroups> {
-  const { scan, who, say, locale } = asked
+  const { scan, who, translate, locale } = asked
   const { view, node, scope } = scan.selection
   const { nodes, fold } = placeRows(view.tree, node, of)
   const [bases, parent] = await withWhole(nowOnly(scan), { by: 'leaf' }, measured, fold)
   const hiddenNames = namesHidden(who, scope, view)
   return {
-    title: rowTitle(view, node, of, say),
+    title: rowTitle(view, node, of, translate),
     by: null,
     bases,
     parent,
-    groups: rowsOfNodes(view, visibleNodes(scan.selection, nodes), locale, say).map((row) => ({
+    groups: rowsOfNodes(view, visibleNodes(scan.selection, nodes), locale, translate).map((row) => ({
       key: row.key,
       shown: { ...named(row), above: shownNames(row.above, hiddenNames), select: null },
     })),

@@ -15,12 +15,12 @@ import { againstRest } from '../ranking/ranking.ts'
 import { questionOf } from '../sums/score.ts'
 import { type MapGroups, mapGroups } from './heat-map-groups.ts'
 
-type Asking = Extract<Component, { type: 'HeatMap' }>
+type HeatMapComponent = Extract<Component, { type: 'HeatMap' }>
 
 const mostCells = 30_000
 
 /** Measures by places, answers or periods, with what sets each cell apart from the rest or from the period before. */
-export async function heatMap(asked: QueryContext, component: Asking): Promise<HeatMap> {
+export async function heatMap(asked: QueryContext, component: HeatMapComponent): Promise<HeatMap> {
   const { dictionary, isProtected, minimumN, locale } = asked
   const measured = measuresOf(asked, component)
   const questions = (component.questions ?? []).map((id) => questionOf(dictionary, id).question)
@@ -57,7 +57,7 @@ export async function heatMap(asked: QueryContext, component: Asking): Promise<H
 }
 
 /** The survey's indicators that are named, then questions as indices; without either the main indicators. */
-function measuresOf(asked: QueryContext, { indicators, questions = [] }: Asking): Measured[] {
+function measuresOf(asked: QueryContext, { indicators, questions = [] }: HeatMapComponent): Measured[] {
   const named = indicators === undefined && questions.length > 0 ? [] : indicatorsOf(asked, indicators)
   return [...named, ...[...new Set(questions)].map((id) => measuredOf(asked.dictionary, indexOf(asked, id)))]
 }

@@ -33,7 +33,11 @@ type Sent = z.output<typeof sent>
 const halfway = z.object({ halfway: z.object({ person: z.string(), isRemembered: z.boolean() }) })
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
-type Asked = { readonly request: FastifyRequest; readonly interaction: Interaction; readonly text: ProviderText }
+type SignInRequest = {
+  readonly request: FastifyRequest
+  readonly interaction: Interaction
+  readonly text: ProviderText
+}
 /** A page to show, or what the person has proved. */
 type Step = { readonly page: string } | { readonly person: Person; readonly isRemembered: boolean }
 
@@ -44,7 +48,7 @@ export function signInRoutes(app: FastifyInstance, stores: Stores, provider: Pro
   const show = (reply: FastifyReply, page: string) =>
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
 
-  async function asked(request: FastifyRequest, reply: FastifyReply): Promise<Asked | null> {
+  async function asked(request: FastifyRequest, reply: FastifyReply): Promise<SignInRequest | null> {
     const interaction = await provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
       if (error instanceof errors.SessionNotFound) return null
       throw error
@@ -58,7 +62,7 @@ export function signInRoutes(app: FastifyInstance, stores: Stores, provider: Pro
   }
 
   const askPassword = (
-    { interaction, text: texts }: Asked,
+    { interaction, text: texts }: SignInRequest,
     { username, remember }: Partial<Sent>,
     error: string | null,
   ) => {
@@ -76,7 +80,7 @@ export function signInRoutes(app: FastifyInstance, stores: Stores, provider: Pro
     await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
   }
 
-  async function takePassword(at: Asked, form: Sent): Promise<Step> {
+  async function takePassword(at: SignInRequest, form: Sent): Promise<Step> {
     const proof = await provePassword(stores, form, { address: at.request.ip, device: deviceOf(at.request) })
     if (proof.state === 'slowed')
       return { page: askPassword(at, form, at.text.slowed.replace('{seconds}', String(proof.seconds))) }
@@ -88,7 +92,11 @@ export function signInRoutes(app: FastifyInstance, stores: Stores, provider: Pro
     return { page: codePage(at.text, { error: null }) }
   }
 
-  async function takeCode({ request: { ip: address }, text: texts }: Asked, form: Sent, half: Half): Promise<Step> {
+  async function takeCode(
+    { request: { ip: address }, text: texts }: SignInRequest,
+    form: Sent,
+    half: Half,
+  ): Promise<Step> {
     const person = await personById(stores, half.person)
     if (!person || person.isDeactivated) return { page: codePage(texts, { error: texts.wrongCode }) }
     const shown = { code: form.code, passkey: '' }

@@ -44,7 +44,7 @@ const select = `select id as "importId", file, mapping, state, done_rows::float8
   corrected::float8 as corrected, unchanged::float8 as unchanged, rejected::float8 as rejected, rejects, message,
   to_json(started_at)#>>'{}' as at from import`
 
-type Own = Pick<Dictionary, 'universe' | 'survey'>
+type SurveyKey = Pick<Dictionary, 'universe' | 'survey'>
 
 const resume = `update import set state = 'running', message = null where universe = $1 and id = (
     select id from import where universe = $1 and survey = $2 and file_hash = $3 and mapping = $4
@@ -54,7 +54,7 @@ const resume = `update import set state = 'running', message = null where univer
 /** Goes on with an import of the same file by the same mapping that did not finish, or begins one. */
 export function startImport(
   pool: pg.Pool,
-  { universe, survey }: Own,
+  { universe, survey }: SurveyKey,
   { file, fileHash, mapping }: { file: string; fileHash: string; mapping: string },
 ): Promise<StartedImport> {
   return inUniverse(pool, universe, async (client) => {
@@ -76,7 +76,7 @@ export function startImport(
 }
 
 /** Ends a running import that cannot go on; one that another process ended meanwhile stays as it is. */
-export async function failImport(pool: pg.Pool, { universe }: Own, id: string, message: string): Promise<void> {
+export async function failImport(pool: pg.Pool, { universe }: SurveyKey, id: string, message: string): Promise<void> {
   await inUniverse(pool, universe, (client) =>
     client.query(
       `update import set state = 'failed', rejects = '[]', message = $3, finished_at = now()
@@ -155,7 +155,7 @@ export async function advanceImport(
 }
 
 /** Throws Fault `not_found` where this survey has no such import, whatever the id looks like. */
-export async function findImport(pool: pg.Pool, { universe, survey }: Own, id: string): Promise<ImportReport> {
+export async function findImport(pool: pg.Pool, { universe, survey }: SurveyKey, id: string): Promise<ImportReport> {
   const { rows } = await inUniverse(pool, universe, (client) =>
     query(client, rowColumns, `${select} where universe = $1 and survey = $2 and id::text = lower($3)`, [
       universe,
@@ -168,7 +168,7 @@ export async function findImport(pool: pg.Pool, { universe, survey }: Own, id: s
 }
 
 /** The last hundred imports of a survey, newest first. */
-export async function listImports(pool: pg.Pool, { universe, survey }: Own): Promise<ImportReport[]> {
+export async function listImports(pool: pg.Pool, { universe, survey }: SurveyKey): Promise<ImportReport[]> {
   const { rows } = await inUniverse(pool, universe, (client) =>
     query(
       client,
@@ -190,7 +190,7 @@ const reportOf = (row: Row): ImportReport => ({
   ...notToldLater,
 })
 
-export async function countInterviews(pool: pg.Pool, { universe, survey }: Own): Promise<number> {
+export async function countInterviews(pool: pg.Pool, { universe, survey }: SurveyKey): Promise<number> {
   const { rows } = await inUniverse(pool, universe, (client) =>
     query(
       client,

@@ -33,7 +33,7 @@ export const command: Command = {
   },
   positionals: [1, 10_000],
   async run(context) {
-    const { options, positionals, configuration, say } = context
+    const { options, positionals, configuration, log } = context
     const [survey = '', ...files] = positionals
     const undo = text(options.undo)
     if (undo === undefined && files.length === 0) throw new UsageError('usage: kaiku import SURVEY FILE…')
@@ -42,7 +42,7 @@ export const command: Command = {
     const format = text(options.format) ?? 'text'
     if (format !== 'text' && format !== 'json') throw new UsageError(`--format is text or json, not ${format}`)
     for (const file of files) await access(file).catch(() => Promise.reject(new UsageError(`there is no file ${file}`)))
-    const stores = await openStores({ ...configuration, say, migrate: true })
+    const stores = await openStores({ ...configuration, log, migrate: true })
     try {
       const universe = await chooseUniverse(stores, text(options.universe))
       const find = () => chooseSurvey(stores, universe, survey)
@@ -62,7 +62,7 @@ export const command: Command = {
 type Find = () => Promise<Dictionary>
 
 async function importAll(
-  { options, say, progress }: CommandContext,
+  { options, log, progress }: CommandContext,
   stores: Stores,
   find: Find,
   files: readonly string[],
@@ -82,11 +82,11 @@ async function importAll(
     shown.end()
     await recordImport(stores, operatorIn(dictionary.universe), dictionary, report)
     const seconds = (performance.now() - started) / 1000
-    say(
+    log(
       `${report.file}: ${report.rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s, ${Math.round(report.rows / seconds).toLocaleString('en')} rows/s`,
     )
     const written = await rejects.close()
-    if (written) say(`${report.rejected.toLocaleString('en')} rows were rejected: see ${written}`)
+    if (written) log(`${report.rejected.toLocaleString('en')} rows were rejected: see ${written}`)
     reports.push(report)
   }
   return reports
@@ -112,12 +112,12 @@ function show({ print }: CommandContext, format: string, reports: readonly Impor
   )
 }
 
-async function untilVisible({ print, say, options }: CommandContext, stores: Stores, dictionary: Dictionary) {
-  say('waiting until the interviews are visible')
+async function untilVisible({ print, log, options }: CommandContext, stores: Stores, dictionary: Dictionary) {
+  log('waiting until the interviews are visible')
   await catchUp(stores)
   const count = await countInterviews(stores.pool, dictionary)
   const line = `${count.toLocaleString('en')} interviews of ${dictionary.extName} are visible`
-  if (options.format === 'json') say(line)
+  if (options.format === 'json') log(line)
   else print(line)
 }
 

@@ -42,8 +42,8 @@ async function unread(file: string, definition: Definition): Promise<string[]> {
     },
     calendar: plainCalendar,
     questions: new Map(questions),
-    heard: new Map(),
-    marks: new Map(),
+    commentTopics: new Map(),
+    attributes: new Map(),
     views: new Map(),
     role: (wanted) => questions.find(([, { question }]) => question.roles.includes(wanted))?.[1] ?? null,
   }

@@ -92,7 +92,7 @@ function never(): never {
 const texts = (columns: readonly FileColumn[]) =>
   columns.flatMap(({ title, answers }) => [title, ...[...answers.keys()].slice(0, 40)])
 
-type Say = (column: FileColumn, assumption: string, reason: string) => void
+type Note = (column: FileColumn, assumption: string, reason: string) => void
 
 /** Columns that had the same name in the file: their readers number them. */
 function namesakes(columns: readonly FileColumn[]) {
@@ -109,7 +109,7 @@ function namesakes(columns: readonly FileColumn[]) {
 }
 
 /** Empty columns are left out. */
-function isReadable(column: FileColumn, say: Say): boolean {
+function isReadable(column: FileColumn, say: Note): boolean {
   if (column.answered === 0) {
     say(
       column,
@@ -124,7 +124,7 @@ function isReadable(column: FileColumn, say: Say): boolean {
 }
 
 /** A nameless count of the rows says nothing beside the row key. */
-function isRowNumber(column: FileColumn, say: Say): boolean {
+function isRowNumber(column: FileColumn, say: Note): boolean {
   const found = column.rising && column.unique && /^column_\d+$/.test(column.header)
   if (found) say(column, 'left out', 'it only counts the rows')
   return found

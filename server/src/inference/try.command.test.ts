@@ -30,7 +30,7 @@ async function tried(file: string, options: Record<string, string | boolean> = {
     positionals: [join(opened.data, file)],
     configuration: readConfiguration({}, { data: opened.data }),
     print: (line) => printed.push(line),
-    say: () => {},
+    log: () => {},
     progress: (label) => progressOn({ write: () => true }, () => 0, label),
   })
   return printed

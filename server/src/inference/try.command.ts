@@ -48,7 +48,7 @@ export const command: Command = {
     const { positionals, options, configuration, print } = context
     const [file = ''] = positionals
     const { inferred, extName } = await read(file, context)
-    const stores = await openStores({ ...configuration, migrate: true, say: context.say })
+    const stores = await openStores({ ...configuration, migrate: true, log: context.log })
     let path: string
     let entry: string
     let running: string | null

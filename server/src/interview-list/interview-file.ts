@@ -11,17 +11,17 @@ const atOnce = 5_000
 /** A list as a file: its columns, its rows in their order, and last how many those were. */
 export const interviewFile = (listing: Listing, format: TableFormat): TableFile => tableFile(linesOf(listing), format)
 
-function headOf({ asked: { dictionary, locale, say }, columns, scores }: Listing): string[] {
+function headOf({ asked: { dictionary, locale, translate }, columns, scores }: Listing): string[] {
   const { indicators } = dictionary.definition
   const titles = scores.map(({ id }) => {
     const indicator = indicators.find((one) => one.id === id)
-    return indicator ? say(indicator.title) : id
+    return indicator ? translate(indicator.title) : id
   })
   return [
     sentence('day', locale),
     sentence('place', locale),
     ...titles,
-    ...columns.map(({ question }) => say(question.title)),
+    ...columns.map(({ question }) => translate(question.title)),
   ]
 }
 

@@ -4,15 +4,15 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { conditions, rowStatement, type Source, sumStatement } from '../aggregate/statement.ts'
 import { type StoredQuestion, undated } from '../dictionary/dictionary.ts'
-import { markIds, noteMark } from '../dictionary/mark-question.ts'
+import { attributeIds, noteAttribute } from '../dictionary/interview-attribute.ts'
 import { isPersonal, maySeeQuestion, narrowedByPersonal } from '../figure/personal.ts'
 import type { QueryContext } from '../figure/query-context.ts'
-import { namesHidden, shownNames } from '../selection/reach.ts'
 import { type Scope, scopeOf } from '../selection/scope.ts'
 import { scopePredicate } from '../selection/scope-condition.ts'
 import type { Selection } from '../selection/selection.ts'
 import { and, countOf, literal, or } from '../selection/sql.ts'
 import { containing } from '../selection/validity.ts'
+import { namesHidden, shownNames } from '../selection/visible-node.ts'
 import { behind, cursorKey, cursorOf, type Order, orderOf, orderSql } from './interview-order.ts'
 import {
   type ListedInterview,
@@ -61,7 +61,7 @@ export async function interviewList(
     type: 'InterviewList',
     columns: columns.map(({ question }) => ({
       id: question.id,
-      title: asked.say(question.title),
+      title: asked.translate(question.title),
       type: question.type,
     })),
     indicators: scores.map(({ id }) => id),
@@ -88,7 +88,7 @@ export function openListing(
   const told = order.question ? [...columns, order.question] : columns
   const selection = narrowedByPersonal(who, { ...scan.selection, scope: own }, ...told.map(({ question }) => question))
   const source = { dictionary, conditions: conditions(selection, null) }
-  const searched = columns.filter((one) => one !== noteMark)
+  const searched = columns.filter((one) => one !== noteAttribute)
   const found =
     search === undefined
       ? '1'
@@ -109,7 +109,7 @@ export async function readListing(
   limit: number,
   after: string | undefined,
 ): Promise<{ rows: ListedRow[]; next: string | null }> {
-  const { stores, dictionary, say, who } = asked
+  const { stores, dictionary, translate, who } = asked
   const rows = await stores.clickhouse.read(
     rowStatement(
       source,
@@ -149,7 +149,9 @@ export async function readListing(
           day: at === undated ? null : String(at),
           place: shownNames(placeNames(asked, Number(leaf)), hiddenNames),
           scores: scores.flatMap(({ id: indicator, score }, of) => scoreOf(indicator, score, points[of])),
-          answers: columns.map(({ question }) => shownAnswer(dictionary, question, said(interview, question.id), say)),
+          answers: columns.map(({ question }) =>
+            shownAnswer(dictionary, question, said(interview, question.id), translate),
+          ),
         },
       ]
     }),
@@ -162,16 +164,16 @@ const translated = (search: string, columns: readonly StoredQuestion[]) =>
     ? [`position(translated, ${literal(fold(search))}) > 0`]
     : []
 
-const said = ({ answers, marks }: ListedInterview, id: string) => answers[id] ?? marks[id]
+const said = ({ answers, attributes: marks }: ListedInterview, id: string) => answers[id] ?? marks[id]
 
 const mostUsual = 4
 
-/** The questions or marks of these names; absent: the comment, and the first scales that are not hidden. */
+/** The questions or attributes of these names; absent: the comment, and the first scales that are not hidden. */
 function columnsOf({ dictionary, who }: QueryContext, ids: readonly string[] | undefined): StoredQuestion[] {
-  const { questions, marks } = dictionary
+  const { questions, attributes: marks } = dictionary
   if (ids)
     return [...new Set(ids)].map((id) => {
-      const stored = questions.get(id) ?? marks.get(id) ?? (id === markIds.note ? noteMark : undefined)
+      const stored = questions.get(id) ?? marks.get(id) ?? (id === attributeIds.note ? noteAttribute : undefined)
       if (!stored) throw refuse('invalid', 'figure.question', { id })
       return stored
     })

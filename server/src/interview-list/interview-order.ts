@@ -32,12 +32,12 @@ export const newestFirst: Order = {
 /** Characters of a text that its order goes by. */
 const sorted = 64
 
-type Wanted = { readonly by: string; readonly falling: boolean }
+type SortOrder = { readonly by: string; readonly falling: boolean }
 
 /** Throws Fault `invalid` for what the list has no column of. */
 export function orderOf(
   asked: QueryContext,
-  wanted: Wanted | undefined,
+  wanted: SortOrder | undefined,
   scores: readonly ShownScore[],
   visible: string,
 ): Order {

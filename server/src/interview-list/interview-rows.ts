@@ -4,7 +4,7 @@ import { inUniverse } from '../db/postgres.ts'
 import { query, text } from '../db/rows.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers } from '../dictionary/dictionary.ts'
-import { markIds } from '../dictionary/mark-question.ts'
+import { attributeIds } from '../dictionary/interview-attribute.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { indicatorsOf, type QueryContext } from '../figure/query-context.ts'
 import { and, day } from '../selection/sql.ts'
@@ -18,21 +18,21 @@ export function olderThan(after: string): string {
 }
 
 /** Where an interview was held, from the view's root down. */
-export function placeNames({ scan, say }: QueryContext, leaf: number): string[] {
+export function placeNames({ scan, translate }: QueryContext, leaf: number): string[] {
   const { view } = scan.selection
   const below = leaf === rootNumber ? [] : view.tree.line(leaf)
-  return [say(view.view.root.title), ...below.map(({ name }) => say(name))]
+  return [translate(view.view.root.title), ...below.map(({ name }) => translate(name))]
 }
 
-/** `marks`: what people said about it, as answers. */
-export type ListedInterview = { readonly id: string; readonly answers: Answers; readonly marks: Answers }
+/** `attributes`: what people said about it, as answers. */
+export type ListedInterview = { readonly id: string; readonly answers: Answers; readonly attributes: Answers }
 
-const marks = `'${markIds.tag}', i.tags, '${markIds.quality}', jsonb_path_query_array(i.quality, '$[*].flag')`
-const notes = `'${markIds.note}', (select string_agg(n.message, e'\\n' order by n.id) from interview_note n
+const marks = `'${attributeIds.tag}', i.tags, '${attributeIds.quality}', jsonb_path_query_array(i.quality, '$[*].flag')`
+const notes = `'${attributeIds.note}', (select string_agg(n.message, e'\\n' order by n.id) from interview_note n
   where (n.universe, n.survey, n.number) = (i.universe, i.survey, i.number) and n.removed_at is null)`
 
 /**
- * The ids that interviews have in addresses, their answers and marks, by their internal numbers. What was erased is absent.
+ * The ids that interviews have in addresses, their answers and attributes, by their internal numbers. What was erased is absent.
  * `shown`: names of columns; notes are read where they are among them.
  */
 export async function storedInterviews(
@@ -41,11 +41,11 @@ export async function storedInterviews(
   shown: readonly string[] = [],
 ): Promise<ReadonlyMap<string, ListedInterview>> {
   if (numbers.length === 0) return new Map()
-  const said = shown.includes(markIds.note) ? `${marks}, ${notes}` : marks
+  const said = shown.includes(attributeIds.note) ? `${marks}, ${notes}` : marks
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
     query(
       client,
-      { number: text, id: text, answers: answersColumn, marks: answersColumn },
+      { number: text, id: text, answers: answersColumn, attributes: answersColumn },
       `select number::text, id, answers, jsonb_strip_nulls(jsonb_build_object(${said})) as marks from interview i
        where universe = $1 and survey = $2 and number = any($3)`,
       [dictionary.universe, dictionary.survey, numbers],

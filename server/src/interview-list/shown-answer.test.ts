@@ -1,6 +1,6 @@
 import { question } from '@kaiku/contract/question.ts'
 import { view } from '@kaiku/contract/view.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import { describe, expect, it } from 'vitest'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { shownAnswer } from './shown-answer.ts'
@@ -15,7 +15,7 @@ const definition = { views: [view.parse({ ...region, root: { title: 'All' } })] 
 
 const shown = (asked: object, stored: Answers[string] | undefined) =>
   shownAnswer({ definition }, question.parse({ id: 'q', title: 'Q', ...asked }), stored, (text) =>
-    say(text, 'fi', 'en'),
+    localise(text, 'fi', 'en'),
   )
 
 describe('an answer as it is read', () => {

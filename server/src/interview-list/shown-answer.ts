@@ -9,12 +9,12 @@ export function shownAnswer(
   dictionary: Pick<Dictionary, 'definition'>,
   question: Question,
   stored: Answers[string] | undefined,
-  say: Translate,
+  translate: Translate,
 ): ShownAnswer | null {
   if (stored === undefined || stored === '') return null
   const titleOf = ({ id, options }: Coded, code: string): string => {
     const title = options.find((one) => one.code === code)?.title ?? keyedPlaces(dictionary, id).get(code)
-    return (title && say(title)) || code
+    return (title && translate(title)) || code
   }
   const missing = (code: number | string) => question.missing.some((one) => String(one) === String(code))
   switch (question.type) {
@@ -23,7 +23,7 @@ export function shownAnswer(
       if (typeof stored !== 'number') return null
       const value = question.type === 'number' ? stored / 10 ** question.decimals : stored
       const label = question.labels.find(({ code }) => code === value)
-      return { value, label: label ? say(label.title) : null, missing: missing(value) }
+      return { value, label: label ? translate(label.title) : null, missing: missing(value) }
     }
     case 'choice':
       return typeof stored === 'string'

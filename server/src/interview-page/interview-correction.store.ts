@@ -17,7 +17,7 @@ export async function correctionsOf(
   dictionary: Dictionary,
   { number, answers, original }: Corrected,
   questions: readonly Question[],
-  say: (text: Localised) => string,
+  translate: (text: Localised) => string,
 ): Promise<Interview['corrections']> {
   const { universe, survey } = dictionary
   const { rows } = await inUniverse(pool, universe, (client) =>
@@ -40,7 +40,7 @@ export async function correctionsOf(
       const { person = null, at } = last.get(question.id) ?? {}
       return {
         question: question.id,
-        was: shownAnswer(dictionary, question, original[question.id], say),
+        was: shownAnswer(dictionary, question, original[question.id], translate),
         by: names.get(person ?? '') ?? '',
         at: at?.toISOString() ?? null,
       }

@@ -29,7 +29,7 @@ export async function shownTranslations(
   return written.map((one) => ({ ...one, by: names.get(one.by) ?? '' }))
 }
 
-type Wanted = { readonly question: string; readonly locale: string; readonly text: string }
+type TranslationKey = { readonly question: string; readonly locale: string; readonly text: string }
 
 /**
  * Writes an open answer in another language, in place of what stood there; an empty text takes it away. Searches find it.
@@ -40,7 +40,7 @@ export async function writeTranslation(
   who: Viewer,
   dictionary: Dictionary,
   interview: NoticedInterview,
-  { question: id, locale, text }: Wanted,
+  { question: id, locale, text }: TranslationKey,
 ): Promise<InterviewTranslation[]> {
   const question = dictionary.questions.get(id)?.question
   const own = [dictionary.universe, dictionary.survey, interview.number]

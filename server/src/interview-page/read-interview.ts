@@ -1,15 +1,15 @@
 import type { AnsweredQuestion, Interview } from '@kaiku/contract/interview.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
-import { say as sayIn, type Translate } from '@kaiku/core/localised.ts'
+import { localise as sayIn, type Translate } from '@kaiku/core/localised.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
 import { storedInterview } from '../interview/find-interview.ts'
 import { openInterview } from '../interview-list/one-interview.ts'
 import { shownAnswer } from '../interview-list/shown-answer.ts'
-import { namesHidden, shownNames } from '../selection/reach.ts'
 import { pathOf } from '../selection/selection.ts'
+import { namesHidden, shownNames } from '../selection/visible-node.ts'
 import { correctionsOf } from './interview-correction.store.ts'
 import { notesOf } from './interview-note.store.ts'
 import { shownTranslations } from './interview-translation.store.ts'
@@ -27,7 +27,7 @@ export async function readInterview(
   const opened = await openInterview(stores, who, dictionary, number, 'seeInterviews', stored.day)
   const { day, leaves, scores, seesPersonal, scope } = opened
   const { settings } = dictionary.definition
-  const say: Translate = (text) => sayIn(text, locale, settings.locale)
+  const translate: Translate = (text) => sayIn(text, locale, settings.locale)
   const questions = [...dictionary.questions.values()].flatMap(({ question }) => (question.hidden ? [] : [question]))
   const shown = questions.filter((question) => seesPersonal || !isPersonal(question))
   return {
@@ -39,19 +39,19 @@ export async function readInterview(
     quality,
     scores: [...scores],
     places: leaves.map(({ view, leaf }) => {
-      const line = view.tree.line(leaf).map(({ name }) => say(name))
-      const names = [say(view.view.root.title), ...line]
+      const line = view.tree.line(leaf).map(({ name }) => translate(name))
+      const names = [translate(view.view.root.title), ...line]
       const hidden = namesHidden(who, scope, view)
       return {
         view: view.view.extName,
-        title: say(view.view.title),
+        title: translate(view.view.title),
         path: pathOf(view, leaf),
         names: shownNames(names, hidden),
       }
     }),
-    questions: questions.map((question) => answered(dictionary, question, answers, seesPersonal, say)),
+    questions: questions.map((question) => answered(dictionary, question, answers, seesPersonal, translate)),
     corrections:
-      original === null ? [] : await correctionsOf(stores, dictionary, { number, answers, original }, shown, say),
+      original === null ? [] : await correctionsOf(stores, dictionary, { number, answers, original }, shown, translate),
     translations: await shownTranslations(stores, translations),
     notes: await notesOf(stores, who, dictionary, number),
   }
@@ -63,19 +63,19 @@ export function answered(
   question: Question,
   answers: Answers,
   seesPersonal: boolean,
-  say: Translate,
+  translate: Translate,
 ): AnsweredQuestion {
   const withheld = isPersonal(question) && !seesPersonal
   return {
     id: question.id,
-    title: say(question.title),
+    title: translate(question.title),
     type: question.type,
-    text: question.text === undefined ? null : say(question.text),
+    text: question.text === undefined ? null : translate(question.text),
     scale: question.type === 'scale' ? { min: question.min, max: question.max, falling: question.falling } : null,
     unit: question.type === 'number' ? (question.unit ?? null) : null,
     isComment: question.roles.includes('comment'),
     isPersonal: isPersonal(question),
     withheld,
-    answer: withheld ? null : shownAnswer(dictionary, question, answers[question.id], say),
+    answer: withheld ? null : shownAnswer(dictionary, question, answers[question.id], translate),
   }
 }

@@ -5,14 +5,14 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { dataState } from '../aggregate/data-state.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
+import { wholePath } from '../filter-reference/filter-reference.ts'
 import { interviewFile } from '../interview-list/interview-file.ts'
 import { countListing, openListing } from '../interview-list/interview-list.ts'
-import { wholePath } from '../kept-token/kept-token.ts'
 import { askedFor, questionFor } from '../result/result.ts'
 import { scopeOf, withinBoth } from '../selection/scope.ts'
 import { findSurvey } from '../survey/survey.ts'
 
-type Wanted = InputOf<(typeof interviewCalls)['recordTable']>
+type CallInput = InputOf<(typeof interviewCalls)['recordTable']>
 
 /**
  * The list of interviews as a file: what stands on the screen and nothing else, where both opening and taking interviews
@@ -21,7 +21,7 @@ type Wanted = InputOf<(typeof interviewCalls)['recordTable']>
 export async function recordTable(
   stores: Stores,
   who: Viewer,
-  { survey, path, format, columns, search, sort, order, filter, minimumN, locale }: Wanted,
+  { survey, path, format, columns, search, sort, order, filter, minimumN, locale }: CallInput,
   actor: Actor,
 ): Promise<{ readonly type: string; readonly name: string; readonly content: Readable }> {
   const dictionary = await findSurvey(stores, who.universe, survey)

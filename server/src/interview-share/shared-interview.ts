@@ -1,6 +1,6 @@
 import type { AnsweredQuestion } from '@kaiku/contract/interview.ts'
 import type { SharedInterview } from '@kaiku/contract/interview-share.ts'
-import { say as sayIn } from '@kaiku/core/localised.ts'
+import { localise as sayIn } from '@kaiku/core/localised.ts'
 import { mask } from '@kaiku/core/mask.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'

@@ -14,7 +14,7 @@ import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/query-
 import { indicatorScore, questionOf } from '../sums/score.ts'
 import { isWeighted } from '../sums/sums.ts'
 
-type Asking = Extract<Component, { type: 'KeyDrivers' }>
+type KeyDriversComponent = Extract<Component, { type: 'KeyDrivers' }>
 type Driver = KeyDrivers['drivers'][number]
 
 const mostDrivers = 20
@@ -26,7 +26,7 @@ const leastProtected = 100
 const leastShare = 0.5
 
 /** What goes with an outcome: how much of it each driver explains, and how well each does. */
-export async function keyDrivers(asked: QueryContext, component: Asking): Promise<KeyDrivers> {
+export async function keyDrivers(asked: QueryContext, component: KeyDriversComponent): Promise<KeyDrivers> {
   const { dictionary, isProtected } = asked
   const outcome = outcomeOf(asked, component.outcome)
   const questions = driversOf(asked, component.drivers, outcome.indicator)
@@ -38,7 +38,7 @@ export async function keyDrivers(asked: QueryContext, component: Asking): Promis
     const own = measured[at]
     return {
       question: question.id,
-      title: asked.say(question.title),
+      title: asked.translate(question.title),
       performance: own ? figureOf(total.base(totalKey, own, 'now'), own, isProtected) : figure,
       ...left('few'),
     }
@@ -48,7 +48,7 @@ export async function keyDrivers(asked: QueryContext, component: Asking): Promis
   const asking = {
     stores: asked.stores,
     selection: scan.selection,
-    say: scan.options.say,
+    log: scan.options.log,
     isWeighted: isWeighted(dictionary, outcome.indicator),
   }
   const variables = [...measured, outcome].map((one) => variableOf(asked, one))

@@ -3,20 +3,27 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { listen } from './listen.ts'
-import { eventsAfter, isKept, type KeptEvent, liveEventChannel, page, presentPosition } from './live-event.store.ts'
+import {
+  eventsAfter,
+  isKept,
+  liveEventChannel,
+  page,
+  presentPosition,
+  type StoredLiveEvent,
+} from './live-event.store.ts'
 import { isAfter, type LivePosition, later } from './position.ts'
 
 /** An event with the survey in which it happened. */
-export type HeardEvent = KeptEvent & { readonly dictionary: Dictionary }
+export type PlacedEvent = StoredLiveEvent & { readonly dictionary: Dictionary }
 /** Events in the order of commits, and up to where there are no others. */
-type Heard = { readonly events: readonly HeardEvent[]; readonly to: LivePosition }
+type EventBatch = { readonly events: readonly PlacedEvent[]; readonly to: LivePosition }
 
 /** Hears of all universes for every stream of this process. */
 export type Hub = {
   /** Where a stream begins: the position it names while nothing after it is forgotten; else now. */
   begin(wanted: LivePosition | null): Promise<{ readonly from: LivePosition; readonly resumed: boolean }>
   /** What happened in a universe after a position; waits so many milliseconds for it. Null: aborted, or the hub is closed. */
-  next(universe: string, from: LivePosition, within: number, signal: AbortSignal): Promise<Heard | null>
+  next(universe: string, from: LivePosition, within: number, signal: AbortSignal): Promise<EventBatch | null>
   close(): Promise<void>
 }
 
@@ -28,10 +35,10 @@ const firstLook = 10_000
 const most = 2_000
 
 /** Begins to listen when the first stream asks. */
-export function openHub(stores: Stores, say: (error: unknown) => void): Hub {
+export function openHub(stores: Stores, log: (error: unknown) => void): Hub {
   const closed = new AbortController()
   const waiting = new Set<() => void>()
-  const recent: HeardEvent[] = []
+  const recent: PlacedEvent[] = []
   /** `recent` holds everything after `base` up to `head`. */
   let [base, head]: [LivePosition, LivePosition] = [nowhere, nowhere]
   let listening: Promise<void> | null = null
@@ -63,12 +70,12 @@ export function openHub(stores: Stores, say: (error: unknown) => void): Hub {
       if (signal.aborted) done()
     })
 
-  function atHand(universe: string, from: LivePosition): Heard {
+  function atHand(universe: string, from: LivePosition): EventBatch {
     const first = recent.findLastIndex(({ at }) => !isAfter(at, from)) + 1
     return { events: recent.slice(first).filter((event) => event.universe === universe), to: later(from, head) }
   }
 
-  async function readFrom(universe: string, from: LivePosition): Promise<Heard> {
+  async function readFrom(universe: string, from: LivePosition): Promise<EventBatch> {
     const upTo = head
     const { events } = await eventsAfter(stores, from, universe)
     const last = events.at(-1)?.at ?? upTo
@@ -77,7 +84,7 @@ export function openHub(stores: Stores, say: (error: unknown) => void): Hub {
 
   return {
     async begin(wanted) {
-      listening ??= listen(stores, liveEventChannel, look, say, closed.signal)
+      listening ??= listen(stores, liveEventChannel, look, log, closed.signal)
       if (head === nowhere) await looked(firstLook, closed.signal)
       if (head === nowhere) throw new Fault('unavailable', 'What happens cannot be heard at the moment.')
       const resumed = wanted !== null && (await isKept(stores, wanted))
@@ -104,7 +111,7 @@ export function openHub(stores: Stores, say: (error: unknown) => void): Hub {
 
 const nowhere: LivePosition = { tx: 0n, seq: 0n }
 
-async function withSurveys(stores: Stores, events: readonly KeptEvent[]): Promise<HeardEvent[]> {
+async function withSurveys(stores: Stores, events: readonly StoredLiveEvent[]): Promise<PlacedEvent[]> {
   const surveys = new Map<number, Dictionary>()
   for (const number of new Set(events.map(({ survey }) => survey)))
     surveys.set(number, await surveyByNumber(stores, number))

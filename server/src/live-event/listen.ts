@@ -14,11 +14,11 @@ export async function listen(
   stores: Stores,
   channel: string,
   look: () => Promise<number | null>,
-  say: (error: unknown) => void,
+  log: (error: unknown) => void,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await listenOnce(stores, channel, look, signal).catch(say)
+    await listenOnce(stores, channel, look, signal).catch(log)
     await sleep(afterFailure, undefined, { signal }).catch(() => {})
   }
 }

@@ -20,7 +20,7 @@ const rowColumns = {
 export const liveEventChannel = 'live_event'
 
 /** An event as it is kept. */
-export type KeptEvent = {
+export type StoredLiveEvent = {
   readonly at: LivePosition
   readonly universe: string
   readonly survey: number
@@ -31,7 +31,7 @@ export type KeptEvent = {
   readonly leaves: readonly number[] | null
 }
 
-type Row = Omit<KeptEvent, 'at'> & { tx: string; seq: string; settled: boolean }
+type Row = Omit<StoredLiveEvent, 'at'> & { tx: string; seq: string; settled: boolean }
 
 /** Events that are read at once. */
 export const page = 1_000
@@ -44,7 +44,7 @@ export async function eventsAfter(
   { service }: Stores,
   { tx, seq }: LivePosition,
   universe: string | null = null,
-): Promise<{ readonly events: readonly KeptEvent[]; readonly waits: boolean }> {
+): Promise<{ readonly events: readonly StoredLiveEvent[]; readonly waits: boolean }> {
   const { rows } = await query(
     service,
     rowColumns,
@@ -58,7 +58,7 @@ export async function eventsAfter(
   return { waits: events.length < rows.length, events: events.map(eventOf) }
 }
 
-function eventOf(row: Row): KeptEvent {
+function eventOf(row: Row): StoredLiveEvent {
   const { tx, seq, settled: _, ...event } = row
   return { ...event, at: { tx: BigInt(tx), seq: BigInt(seq) } }
 }

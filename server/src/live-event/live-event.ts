@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 
 /** What is told; the survey is said beside it. */
-type Told = LiveEvent extends infer One ? (One extends LiveEvent ? Omit<One, 'survey'> : never) : never
+type EventOfSurvey = LiveEvent extends infer One ? (One extends LiveEvent ? Omit<One, 'survey'> : never) : never
 
 /** Who hears it, of those who see the survey: who meets all that is named. */
 export type Audience = {
@@ -16,7 +16,7 @@ export type Audience = {
   readonly leaves?: readonly number[]
 }
 
-type Event = { readonly told: Told; readonly audience: Audience }
+type Event = { readonly told: EventOfSurvey; readonly audience: Audience }
 
 /**
  * Tells open screens of something once the transaction of `client` is committed, and nothing if it is not. The
@@ -25,7 +25,7 @@ type Event = { readonly told: Told; readonly audience: Audience }
 export async function publishLiveEvent(
   client: pg.PoolClient,
   survey: Pick<Dictionary, 'universe' | 'survey'>,
-  told: Told,
+  told: EventOfSurvey,
   audience: Audience = {},
 ): Promise<void> {
   await publishLiveEvents(client, survey, [{ told, audience }])

@@ -60,17 +60,17 @@ export const openTransport = (smtpUrl: string): Transporter =>
 /** Sends what waits, as long as Kaiku runs. Without a mail server everything keeps waiting. */
 export function startOutbox(
   stores: Stores,
-  say: (line: string) => void,
+  log: (line: string) => void,
   { mail: { smtpUrl, from } }: Pick<Configuration, 'mail'>,
 ): BackgroundJob {
   if (smtpUrl === null) return { stop: async () => {} }
   const transport = openTransport(smtpUrl)
   let isAway = false
   const hear = (fault: string | null, stopped: AbortSignal) => {
-    if (fault !== null && !isAway && !stopped.aborted) say(`${mailQueue.what}: ${fault}`)
+    if (fault !== null && !isAway && !stopped.aborted) log(`${mailQueue.what}: ${fault}`)
     isAway = fault !== null
   }
-  const { stop } = startQueue(stores, mailQueue, say, (lanes, stopped) =>
+  const { stop } = startQueue(stores, mailQueue, log, (lanes, stopped) =>
     sendMails(stores, transport, from, lanes, stopped, (fault) => hear(fault, stopped)),
   )
   return { stop: () => stop().finally(() => transport.close()) }

@@ -31,8 +31,8 @@ type Cleaned = {
  * Writes what is left of the truth anew, so that no page, no statistics and no log of PostgreSQL holds what was erased;
  * null where somebody looks at what was before for so long that PostgreSQL has to keep it.
  */
-export async function cleanTruth({ owner }: Stores, say: (line: string) => unknown): Promise<Cleaned | null> {
-  if (!(await nobodyLooksBack(owner, say))) return null
+export async function cleanTruth({ owner }: Stores, log: (line: string) => unknown): Promise<Cleaned | null> {
+  if (!(await nobodyLooksBack(owner, log))) return null
   let hasFreedPages = false
   for (const table of tables) {
     const { rows } = await query(owner, { bytes: int8 }, 'select pg_total_relation_size($1::regclass) as bytes', [
@@ -59,7 +59,7 @@ export async function cleanTruth({ owner }: Stores, say: (line: string) => unkno
 const [patience, pollPause] = [330_000, 200]
 
 /** Waits for the transactions that began before: PostgreSQL keeps for them what has been deleted since, whoever writes its tables anew. */
-async function nobodyLooksBack(owner: pg.Pool, say: (line: string) => unknown): Promise<boolean> {
+async function nobodyLooksBack(owner: pg.Pool, log: (line: string) => unknown): Promise<boolean> {
   const { rows } = await query(owner, { now: text }, 'select pg_current_xact_id()::text as now')
   const until = performance.now() + patience
   for (let isSaid = false; ; isSaid = true) {
@@ -73,9 +73,9 @@ async function nobodyLooksBack(owner: pg.Pool, say: (line: string) => unknown): 
     )
     const [first] = older.rows
     if (!first) return true
-    if (!isSaid) say(`Waiting for a transaction of ${first.name}: what was erased stays on disk while it lasts.`)
+    if (!isSaid) log(`Waiting for a transaction of ${first.name}: what was erased stays on disk while it lasts.`)
     if (performance.now() > until) {
-      say(`Erased interviews are on disk still: a transaction of ${first.name} does not end.`)
+      log(`Erased interviews are on disk still: a transaction of ${first.name} does not end.`)
       return false
     }
     await sleep(pollPause)

@@ -21,12 +21,12 @@ export type Maintained = {
  * The night's work: erased interviews leave the disk, partitions are merged, changes that are done are forgotten. What is
  * waited for, and what has to be tried again, is said.
  */
-export async function maintain(stores: Stores, say: (line: string) => unknown): Promise<Maintained> {
+export async function maintain(stores: Stores, log: (line: string) => unknown): Promise<Maintained> {
   // Tables are written anew, beside what they were.
   await stores.disk.refuseWhenFull()
   return locked(stores.service, 'maintain', async () => {
     const trimmed = await trimChanges(stores)
-    const purged = await purgeErased(stores, say)
+    const purged = await purgeErased(stores, log)
     const { rows } = await query(
       stores.service,
       { survey: number },

@@ -3,8 +3,8 @@ import { type BackgroundJob, keepWorking, type Say } from '../background-work/wo
 import { number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { adapt } from '../feed/schema.ts'
+import { forgetUnused } from '../filter-reference/filter-reference.ts'
 import { eraseExpired } from '../interview-erasure/retention.ts'
-import { forgetUnused } from '../kept-token/kept-token.ts'
 import { forgetLiveEvents } from '../live-event/forget-events.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { maintain, trimChanges } from './maintain.ts'
@@ -16,16 +16,16 @@ const hour = 3_600_000
  * Makes ready once what figures are made of, of every survey: a data directory of ClickHouse that was lost, or a publish
  * that was broken off, leaves surveys without their table.
  */
-export function startAdapting(stores: Stores, say: Say): BackgroundJob {
+export function startAdapting(stores: Stores, log: Say): BackgroundJob {
   let left: readonly number[] | null = null
-  const loop = { stores, name: 'tables', what: 'Tables of figures wait', failed: { first: 1_000, longest: hour }, say }
+  const loop = { stores, name: 'tables', what: 'Tables of figures wait', failed: { first: 1_000, longest: hour }, log }
   return keepWorking(loop, async (signal, { failed }) => {
     left ??= await publishedSurveys(stores)
     const broken: number[] = []
     for (const survey of left) {
       if (signal.aborted) break
       try {
-        await adapt(stores, await surveyByNumber(stores, survey), (line) => signal.aborted || say(line))
+        await adapt(stores, await surveyByNumber(stores, survey), (line) => signal.aborted || log(line))
       } catch (error) {
         failed(error)
         broken.push(survey)
@@ -76,8 +76,8 @@ export const maintenanceWorks: readonly RecurringWork[] = [
     name: 'maintenance',
     of: 'kaiku',
     when: { hour: 2 },
-    run: async ({ stores, say, now, stopped }: Run) => {
-      await maintain(stores, (line) => stopped.aborted || say(line))
+    run: async ({ stores, log, now, stopped }: Run) => {
+      await maintain(stores, (line) => stopped.aborted || log(line))
       // What should have left the disk a day ago is not left for another night.
       return (await isPurgeOverdue(stores)) ? now + hour : null
     },

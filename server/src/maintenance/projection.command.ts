@@ -16,8 +16,8 @@ export const rebuildCommand: Command = {
   usage: 'SURVEY',
   options: { universe: { type: 'string', value: 'U', summary: 'universe (default: the only one, else sample)' } },
   positionals: [1, 1],
-  run: async ({ options, positionals: [name = ''], configuration, print, say, progress }) => {
-    const stores = await openStores({ ...configuration, say, migrate: true })
+  run: async ({ options, positionals: [name = ''], configuration, print, log, progress }) => {
+    const stores = await openStores({ ...configuration, log, migrate: true })
     try {
       const universe = await chooseUniverse(stores, typeof options.universe === 'string' ? options.universe : undefined)
       const { survey, extName } = await chooseSurvey(stores, universe, name)
@@ -42,12 +42,12 @@ export const maintainCommand: Command = {
   usage: '',
   options: {},
   positionals: [0, 0],
-  run: async ({ configuration, print, say }) => {
-    const stores = await openStores({ ...configuration, say, migrate: true })
+  run: async ({ configuration, print, log }) => {
+    const stores = await openStores({ ...configuration, log, migrate: true })
     try {
       const expired = await eraseExpired(stores, Date.now())
       await catchUp(stores)
-      const { purged, merged, trimmed } = await maintain(stores, say)
+      const { purged, merged, trimmed } = await maintain(stores, log)
       print(`${expired} interviews erased that are kept no longer.`)
       print(`${purged} erased interviews gone from disk, ${merged} partitions merged, ${trimmed} changes forgotten.`)
     } finally {

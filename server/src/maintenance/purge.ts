@@ -9,7 +9,7 @@ import { forgetMailOfErased } from '../mail/forget-mail.ts'
 import { cleanTruth } from './clean-disk.ts'
 import { dropOldParts } from './old-parts.ts'
 
-type Say = (line: string) => unknown
+type Log = (line: string) => unknown
 
 /** Days after which what is erased has to be gone from disk, whatever the hour is. */
 const overdue = 1
@@ -31,7 +31,7 @@ export async function isPurgeOverdue({ service }: Stores): Promise<boolean> {
  * Removes every version of erased interviews from ClickHouse's files, and what was erased from PostgreSQL's; how many
  * interviews that were. What is not gone from both is not called gone: it is said, and the next night tries again.
  */
-export async function purgeErased(stores: Stores, say: Say): Promise<number> {
+export async function purgeErased(stores: Stores, log: Log): Promise<number> {
   const { service } = stores
   // Only what the feed has taken back: an older batch could bring it in again.
   const { rows } = await query(
@@ -46,11 +46,11 @@ export async function purgeErased(stores: Stores, say: Say): Promise<number> {
   const people = await query(service, { id: text }, 'select id from person_erasure where purged_at is null')
   if (rows.length === 0 && people.rows.length === 0) return 0
   const gone: typeof rows = []
-  for (const row of rows) if (await purgeTable(stores, row.survey, row.numbers, say)) gone.push(row)
+  for (const row of rows) if (await purgeTable(stores, row.survey, row.numbers, log)) gone.push(row)
   if (gone.length === 0 && rows.length > 0) return 0
   // What was told of the alerts of interviews that are gone.
   await forgetMailOfErased(service)
-  const cleaned = await cleanTruth(stores, say)
+  const cleaned = await cleanTruth(stores, log)
   if (cleaned === null) return 0
   for (const { survey, numbers } of gone) await notePurged(service, survey, numbers)
   await notePeoplePurged(
@@ -62,7 +62,7 @@ export async function purgeErased(stores: Stores, say: Say): Promise<number> {
 }
 
 /** Whether no file of a survey's table holds these interviews any more. No rebuild may copy them meanwhile. */
-async function purgeTable(stores: Stores, survey: number, numbers: readonly string[], say: Say): Promise<boolean> {
+async function purgeTable(stores: Stores, survey: number, numbers: readonly string[], log: Log): Promise<boolean> {
   const [{ clickhouse, service }, table] = [stores, tableOf(survey)]
   const those = `id in (${numbers.join(', ')})`
   const lane = { lane: 'heavy', timeout: 600 } as const
@@ -75,11 +75,11 @@ async function purgeTable(stores: Stores, survey: number, numbers: readonly stri
       if (found.length > 0)
         await clickhouse.command(`alter table ${table} delete where ${those}`, {}, { ...lane, settings })
       const isGone = await dropOldParts(clickhouse, table)
-      if (!isGone) say(`Erased interviews are on disk still: ClickHouse uses old files of ${table}.`)
+      if (!isGone) log(`Erased interviews are on disk still: ClickHouse uses old files of ${table}.`)
       return isGone
     })
   } catch (error) {
-    say(`Erased interviews are on disk still, in ${table}: ${error instanceof Error ? error.message : String(error)}`)
+    log(`Erased interviews are on disk still, in ${table}: ${error instanceof Error ? error.message : String(error)}`)
     return false
   }
 }

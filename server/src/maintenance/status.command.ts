@@ -16,9 +16,9 @@ export const command: Command = {
     verify: { type: 'boolean', summary: 'compare every interview with its figures, and exit with 1 on a difference' },
   },
   positionals: [0, 0],
-  run: async ({ options, configuration, print, say }) => {
+  run: async ({ options, configuration, print, log }) => {
     const holder = lockHolder(configuration.data)
-    const stores = await openStores({ ...configuration, say })
+    const stores = await openStores({ ...configuration, log })
     try {
       print(`data         ${stores.directory}`)
       print(`kaiku        ${await running(stores, holder?.pid ?? null)}`)

@@ -1,7 +1,7 @@
 import type { Mention } from '@kaiku/contract/mention.ts'
 import { seesSurvey, type Viewer } from '@kaiku/core/access.ts'
 import type pg from 'pg'
-import { placeOf, sayOf } from '../alert-words/alert-words.ts'
+import { placeOf, translatorOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { nullable, number, numbers, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -106,14 +106,14 @@ export async function unreadMentions(stores: Stores, who: Viewer, locale: string
   return rows.flatMap(({ survey, author, at, leaves, message, ...ids }) => {
     const dictionary = surveys.get(survey)
     if (!dictionary || !mayOpen(who, dictionary, ids.alertId, leaves)) return []
-    const say = sayOf(dictionary, locale)
+    const translate = translatorOf(dictionary, locale)
     const scope = scopeOf(who, dictionary, ids.alertId === null ? 'seeInterviews' : 'handleAlerts')
     const [view = ''] = dictionary.views.keys()
-    const place = placeOf({ who, dictionary, scope, say }, { view, leaves })
+    const place = placeOf({ who, dictionary, scope, translate }, { view, leaves })
     return {
       ...ids,
       survey: dictionary.extName,
-      surveyTitle: say(dictionary.definition.settings.title),
+      surveyTitle: translate(dictionary.definition.settings.title),
       by: names.get(author ?? '') ?? '',
       at: at.toISOString(),
       place: place.names.at(-1) ?? '',

@@ -1,5 +1,5 @@
 import type { Viewer } from '@kaiku/core/access.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
 import { binder } from '../db/bind.ts'
 import { nullable, query, text } from '../db/rows.ts'
@@ -28,6 +28,6 @@ export async function noticedInterview(
   const { title, locale } = dictionary.definition.settings
   return {
     id: found.id,
-    title: [say(title, who.locale, locale), ...(found.day === null ? [] : [found.day])].join(', '),
+    title: [localise(title, who.locale, locale), ...(found.day === null ? [] : [found.day])].join(', '),
   }
 }

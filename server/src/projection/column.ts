@@ -8,8 +8,8 @@ import {
   type StoredQuestion,
   undated,
 } from '../dictionary/dictionary.ts'
-import { markTruth } from '../dictionary/mark-question.ts'
-import { type HeardColumn, heardColumns, rightedColumn } from '../topic/heard-line.ts'
+import { attributeTruth } from '../dictionary/interview-attribute.ts'
+import { type CommentTopicColumn, commentTopicColumns, correctionColumn } from '../topic/comment-topic-line.ts'
 import { codedType, mostCodes } from './coded-column.ts'
 
 /** A column of a survey's table inside ClickHouse and where its value comes from. */
@@ -20,23 +20,23 @@ export type ProjectedColumn = {
   /** Over `interview i` in PostgreSQL, in a form that ClickHouse reads; null where ClickHouse derives it by itself. */
   readonly truth: string | null
   /** Added to the rows on their way from PostgreSQL to ClickHouse. */
-  readonly isHeard?: boolean
+  readonly isCommentTopic?: boolean
   /** Of a list that ClickHouse derives: its codes over `interview i` in PostgreSQL, as JSON. */
   readonly codes?: string
 }
 
-/** The columns of what is heard in the survey's comments. */
-export const heardOf = ({ heard }: Dictionary): readonly HeardColumn[] =>
-  [...new Set([...heard.values()].map(({ number }) => number))].flatMap(heardColumns)
+/** The columns of what is found in the survey's comments. */
+export const commentTopicColumnsOf = ({ commentTopics: heard }: Dictionary): readonly CommentTopicColumn[] =>
+  [...new Set([...heard.values()].map(({ number }) => number))].flatMap(commentTopicColumns)
 
-/** What people put right in what is heard, on its way to there. */
-const rightedOf = ({ heard, questions }: Dictionary): ProjectedColumn[] => {
+/** What people put right in what is found, on its way to there. */
+const rightedOf = ({ commentTopics: heard, questions }: Dictionary): ProjectedColumn[] => {
   const numbers = new Set([...heard.values()].map(({ number }) => number))
   return [...questions.values()].flatMap(({ question, number }) =>
     numbers.has(number) && question.type === 'text'
       ? [
           {
-            name: rightedColumn(number),
+            name: correctionColumn(number),
             definition: passing,
             truth: `coalesce((${rightedTruth(question.id)})::text, '')`,
           },
@@ -45,7 +45,7 @@ const rightedOf = ({ heard, questions }: Dictionary): ProjectedColumn[] => {
   )
 }
 
-/** In PostgreSQL, over `interview i`: what people put right in what is heard in a question's comments. */
+/** In PostgreSQL, over `interview i`: what people put right in what is found in a question's comments. */
 export const rightedTruth = (question: string) => `i.topics -> ${quoted(question)}`
 
 /** Of a column that ClickHouse does not keep. */
@@ -64,7 +64,7 @@ export function projectedColumns(dictionary: Dictionary): readonly ProjectedColu
       truth: `coalesce(i.leaves[${number}], 0)`,
     })),
     ...[...dictionary.questions.values()].flatMap(questionColumns),
-    ...[...dictionary.marks.values()].flatMap(markColumns),
+    ...[...dictionary.attributes.values()].flatMap(markColumns),
     { name: 'translated', definition: fixedColumns.translated, truth: `coalesce(i.translated, '')` },
     { name: 'weight', definition: fixedColumns.weight, truth: 'coalesce(i.weight, 0)' },
     { name: 'contact', definition: `${fixedColumns.contact} codec(ZSTD)`, truth: `coalesce(i.contact, '')` },
@@ -76,7 +76,12 @@ export function projectedColumns(dictionary: Dictionary): readonly ProjectedColu
         ]
       : []),
     ...rightedOf(dictionary),
-    ...heardOf(dictionary).map(({ name, definition }) => ({ name, definition, truth: null, isHeard: true })),
+    ...commentTopicColumnsOf(dictionary).map(({ name, definition }) => ({
+      name,
+      definition,
+      truth: null,
+      isCommentTopic: true,
+    })),
   ]
 }
 
@@ -144,6 +149,6 @@ const listColumns = (column: string, number: number, list: string, isAnswered: s
 ]
 
 function markColumns(mark: StoredQuestion): ProjectedColumn[] {
-  const truth = markTruth(mark)
+  const truth = attributeTruth(mark)
   return listColumns(mark.column, mark.number, `to_jsonb(${truth})`, `${truth} is not null`)
 }

@@ -18,7 +18,7 @@ const chunkBytes = 8 * 2 ** 20
 
 /**
  * Carries the rows of a query from PostgreSQL into ClickHouse, as bytes: no row becomes an object on its way, unless
- * something is to be heard in it. Both write tab-separated text alike. Returns when all of it is visible.
+ * topics are to be found in it. Both write tab-separated text alike. Returns when all of it is visible.
  */
 export async function copyRows(pool: pg.Pool, query: string, clickhouse: ClickHouse, target: Target): Promise<void> {
   const client = await pool.connect()
@@ -55,17 +55,17 @@ const lineBreak = 0x0a
 
 /** Cuts a stream of lines into buffers of whole lines. */
 export async function* wholeLines(stream: AsyncIterable<Buffer>, size = chunkBytes): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
+  let buffered: Buffer[] = []
   let bytes = 0
   for await (const chunk of stream) {
-    held.push(chunk)
+    buffered.push(chunk)
     bytes += chunk.length
     if (bytes < size) continue
-    const all = Buffer.concat(held)
+    const all = Buffer.concat(buffered)
     const end = all.lastIndexOf(lineBreak) + 1
     if (end > 0) yield all.subarray(0, end)
-    held = [all.subarray(end)]
+    buffered = [all.subarray(end)]
     bytes -= end
   }
-  if (bytes > 0) yield Buffer.concat(held)
+  if (bytes > 0) yield Buffer.concat(buffered)
 }

@@ -82,15 +82,15 @@ export async function prepareTable({ clickhouse, service }: Stores, dictionary: 
   await clickhouse.command(`alter table ${table} ${added.join(', ')}`)
 }
 
-/** By what lexicon comments were heard: another one asks for them to be heard anew. */
-export const heardBy = ({ definition }: Dictionary) => `heard by ${taxonomyOf(definition).hash}`
+/** By what lexicon comments were searched: another one asks for a new search. */
+export const lexiconNote = ({ definition }: Dictionary) => `heard by ${taxonomyOf(definition).hash}`
 
 /** Stands among the columns where the rows are those of a protected survey. */
 export const protectedRows = 'protected'
 
 /** The columns of the table that must hold the truth's values, and what else about it must be so. */
 export const wantedColumns = (dictionary: Dictionary): string[] => [
-  ...(dictionary.heard.size === 0 ? [] : [heardBy(dictionary)]),
+  ...(dictionary.commentTopics.size === 0 ? [] : [lexiconNote(dictionary)]),
   ...(dictionary.definition.settings.protection ? [protectedRows] : []),
   ...storedColumns(dictionary),
 ]

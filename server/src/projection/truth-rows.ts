@@ -1,7 +1,7 @@
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { withHeard } from '../topic/heard-line.ts'
+import { withCommentTopics } from '../topic/comment-topic-line.ts'
 import { taxonomyOf } from '../topic/taxonomy.ts'
-import { dayOf, heardOf, projectedColumns } from './column.ts'
+import { commentTopicColumnsOf, dayOf, projectedColumns } from './column.ts'
 
 /** A place in the order of commits: everything up to it has been seen. Both parts are decimal digits. */
 export type Position = { readonly tx: string; readonly seq: string }
@@ -33,21 +33,21 @@ export const settledAfter = (tx: string, seq: string): string =>
 export const isPassing = `(interview_change.released or not exists (select from projection_held h
   where (h.survey, h.number) = (interview_change.survey, interview_change.number)))`
 
-/** The columns that rows fill, in their order: those from PostgreSQL, then what is heard in them. */
+/** The columns that rows fill, in their order: those from PostgreSQL, then what is found in them. */
 export const insertColumns = (dictionary: Dictionary): [string, ...string[]] => {
-  return ['sign', ...givenNames(dictionary), ...heardOf(dictionary).map(({ name }) => name)]
+  return ['sign', ...givenNames(dictionary), ...commentTopicColumnsOf(dictionary).map(({ name }) => name)]
 }
 
 const givenNames = (dictionary: Dictionary) =>
   projectedColumns(dictionary).flatMap(({ name, truth }) => (truth === null ? [] : [name]))
 
-/** Adds what is heard in the comments of rows that come from PostgreSQL; null where nothing is listened to. */
+/** Adds what is found in the comments of rows that come from PostgreSQL; null where nothing is listened to. */
 export function hearing(dictionary: Dictionary): ((chunk: Buffer) => Promise<Buffer>) | null {
-  const columns = heardOf(dictionary)
+  const columns = commentTopicColumnsOf(dictionary)
   if (columns.length === 0) return null
   const places = new Map(['sign', ...givenNames(dictionary)].map((name, at) => [name, at]))
-  const { hear } = taxonomyOf(dictionary.definition)
-  return (chunk) => withHeard(chunk, columns, places, hear)
+  const { findTopics } = taxonomyOf(dictionary.definition)
+  return (chunk) => withCommentTopics(chunk, columns, places, findTopics)
 }
 
 const currentValues = (dictionary: Dictionary) =>

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 
-type Own = Pick<Dictionary, 'universe' | 'survey'>
+type SurveyKey = Pick<Dictionary, 'universe' | 'survey'>
 
 /** A survey that is protected no longer, or by another period, keeps nothing of its releases. */
-export async function forgetReleases(client: pg.PoolClient, { universe, survey }: Own) {
+export async function forgetReleases(client: pg.PoolClient, { universe, survey }: SurveyKey) {
   for (const table of ['protected_interview', 'protected_absence', 'projection_held'])
     await client.query(`delete from ${table} where universe = $1 and survey = $2`, [universe, survey])
   await client.query(

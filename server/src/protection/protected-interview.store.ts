@@ -22,8 +22,8 @@ const releasedColumns = {
   nowLeaves: nullable(numbersColumn),
 } satisfies Shape
 
-type Own = Pick<Dictionary, 'universe' | 'survey'>
-const keyOf = ({ universe, survey }: Own) => [universe, survey] as const
+type SurveyKey = Pick<Dictionary, 'universe' | 'survey'>
+const keyOf = ({ universe, survey }: SurveyKey) => [universe, survey] as const
 
 export type WaitingInterview = {
   readonly number: string
@@ -35,7 +35,7 @@ export type WaitingInterview = {
 const person = `coalesce(nullif(i.contact, ''), '#' || i.number)`
 
 /** Interviews that were not released yet. */
-export async function waitingInterviews(client: pg.PoolClient, own: Own): Promise<readonly WaitingInterview[]> {
+export async function waitingInterviews(client: pg.PoolClient, own: SurveyKey): Promise<readonly WaitingInterview[]> {
   const { rows } = await query(
     client,
     waitingInterviewColumns,
@@ -65,7 +65,7 @@ export type Released = {
 /** Members of some groups, or of all. */
 export async function releasedInterviews(
   client: pg.PoolClient,
-  own: Own,
+  own: SurveyKey,
   groups: readonly string[] | null,
 ): Promise<readonly Released[]> {
   const { rows } = await query(
@@ -83,20 +83,25 @@ export async function releasedInterviews(
 }
 
 /** Groups with fewer people than this. */
-export async function smallGroups(client: pg.PoolClient, own: Own, minimum: number): Promise<readonly string[]> {
+export async function smallGroups(client: pg.PoolClient, own: SurveyKey, minimum: number): Promise<readonly string[]> {
   return groupsWhere(client, own, 'true', `having count(distinct p.person) < ${Number(minimum)}`)
 }
 
 /** Groups of which members are gone from the survey, or were corrected since the last release. */
-export const groupsOfGone = (client: pg.PoolClient, own: Own): Promise<readonly string[]> =>
+export const groupsOfGone = (client: pg.PoolClient, own: SurveyKey): Promise<readonly string[]> =>
   groupsWhere(client, own, `${isHeld} and not exists (${interviewOf})`)
-export const groupsOfCorrected = (client: pg.PoolClient, own: Own): Promise<readonly string[]> =>
+export const groupsOfCorrected = (client: pg.PoolClient, own: SurveyKey): Promise<readonly string[]> =>
   groupsWhere(client, own, `${isHeld} and exists (${interviewOf})`)
 
 const isHeld = 'exists (select from projection_held h where (h.survey, h.number) = (p.survey, p.number))'
 const interviewOf = 'select from interview i where (i.universe, i.survey, i.number) = (p.universe, p.survey, p.number)'
 
-async function groupsWhere(client: pg.PoolClient, own: Own, where: string, having = ''): Promise<readonly string[]> {
+async function groupsWhere(
+  client: pg.PoolClient,
+  own: SurveyKey,
+  where: string,
+  having = '',
+): Promise<readonly string[]> {
   const { rows } = await query(
     client,
     { group: int8 },
@@ -110,7 +115,7 @@ async function groupsWhere(client: pg.PoolClient, own: Own, where: string, havin
 /** The answers and weights of interviews, by number. */
 export async function answersOf(
   client: pg.PoolClient,
-  own: Own,
+  own: SurveyKey,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly answers: Answers; readonly isWeighed: boolean }>> {
   const { rows } = await query(
@@ -165,7 +170,7 @@ export async function storeGroup(
 /** Leaves answers out of interviews that were released in this transaction. */
 export async function withholdFrom(
   client: pg.PoolClient,
-  own: Own,
+  own: SurveyKey,
   members: readonly Member[],
   questions: readonly string[],
 ) {
@@ -205,7 +210,7 @@ export async function moveReleased(
 }
 
 /** Shows the places that figures tell of, and those above them. */
-export async function tellPlaces(client: pg.PoolClient, own: Own) {
+export async function tellPlaces(client: pg.PoolClient, own: SurveyKey) {
   await client.query(
     `with recursive told as (
        select distinct v.view, p.leaves[v.number] as number

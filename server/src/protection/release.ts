@@ -18,7 +18,13 @@ import {
   waitingInterviews,
   withholdFrom,
 } from './protected-interview.store.ts'
-import { type AnsweredPerson, isBackground, laterInterviews, toldCorrections, toldOf } from './told-answers.ts'
+import {
+  type AnsweredPerson,
+  isBackground,
+  laterInterviews,
+  releasedAnswers,
+  releasedCorrections,
+} from './released-answers.ts'
 
 /** Interviews that are put into a group as a whole. `told`: what they were released with before. */
 type Bundle = GroupedPerson & {
@@ -70,7 +76,7 @@ async function correctGroups(client: pg.PoolClient, dictionary: Dictionary) {
     await correctReleased(
       client,
       dictionary,
-      toldCorrections(
+      releasedCorrections(
         dictionary,
         members.flatMap(({ now, ...one }) => (now === null ? [] : [{ ...one, now }])),
       ),
@@ -148,7 +154,7 @@ async function releaseGroup(
     {
       day,
       leaves: leavesOf(dictionary, group.places),
-      ...toldOf(dictionary, answered),
+      ...releasedAnswers(dictionary, answered),
     },
     members.map(({ number, person }) => ({ number, person })),
   )

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { heldNodes } from '@kaiku/contract/role.ts'
+import { grantedNodes } from '@kaiku/contract/role.ts'
 import { roleRule } from '@kaiku/contract/role-rule.ts'
 import { type PlaceTexts, placesKey } from '@kaiku/core/assignment.ts'
 import { type Claims, placesGiven, texts } from '@kaiku/core/role-rule.ts'
@@ -122,8 +122,8 @@ async function followRoles(
     {
       universe: text,
       name: text,
-      rows: nullable(json(heldNodes)),
-      figures: nullable(json(heldNodes)),
+      rows: nullable(json(grantedNodes)),
+      figures: nullable(json(grantedNodes)),
     },
     `insert into role_member (universe, role, person, source, rows, figures)
       select universe, id, $1, 'rule', rows, figures from ${asked} on conflict do nothing
@@ -135,8 +135,8 @@ async function followRoles(
     {
       universe: text,
       name: text,
-      rows: nullable(json(heldNodes)),
-      figures: nullable(json(heldNodes)),
+      rows: nullable(json(grantedNodes)),
+      figures: nullable(json(grantedNodes)),
     },
     `delete from role_member m using role r where r.universe = m.universe and r.id = m.role and m.person = $1
       and m.source = 'rule' and not exists (select from ${asked}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Stores } from '../db/stores.ts'
 import { type Person, personById } from '../person/person.ts'
 import { ownIssuer } from '../session/provider-session.ts'
-import { keptProviderSessions, type ProviderSession, type ReadProviderToken } from '../session/provider-token.ts'
+import { cachedProviderSessions, type ProviderSession, type ReadProviderToken } from '../session/provider-token.ts'
 import { type AccessToken, readAccessToken, type TrustedIssuer } from './access-token.ts'
 import { personOfClaims } from './claimed-person.ts'
 import { isExternal } from './trusted-issuer.ts'
@@ -12,7 +12,7 @@ import { isExternal } from './trusted-issuer.ts'
  * switched-off account hold everywhere after that.
  */
 export function providerTokenReader(stores: Stores, trusted: readonly TrustedIssuer[]): ReadProviderToken {
-  const kept = keptProviderSessions(stores)
+  const kept = cachedProviderSessions(stores)
 
   async function read(token: string, now: Date): Promise<(ProviderSession & { exp: number }) | null> {
     const verified = await readAccessToken(token, trusted, now)

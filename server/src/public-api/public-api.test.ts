@@ -51,13 +51,13 @@ async function keyOf(universe = acme, scopes = everything, expiresOn: string | n
   return { keyId: made.keyId, headers: { authorization: `Bearer ${made.token}` } }
 }
 
-type Asked = {
+type CallOptions = {
   headers: Record<string, string>
   payload?: object | string
   method?: 'GET' | 'POST' | 'PATCH'
   ip?: string
 }
-const call = (path: string, { headers, payload, method = payload ? 'POST' : 'GET', ip }: Asked) =>
+const call = (path: string, { headers, payload, method = payload ? 'POST' : 'GET', ip }: CallOptions) =>
   test.app.inject({
     ...{ method, url: `/api/v1/surveys/${path}`, headers: { ...headers, 'content-type': 'application/json' } },
     ...(payload === undefined ? {} : { payload }),
@@ -291,7 +291,7 @@ describe('the door', () => {
     const named = { ...foreign.headers, 'kaiku-universe': 'acme' }
     expect((await call(`visit/interviews/${interviewId}`, { headers: named })).statusCode).toBe(404)
 
-    const tries: [ApiScope, string, Omit<Asked, 'headers'>][] = [
+    const tries: [ApiScope, string, Omit<CallOptions, 'headers'>][] = [
       ['interviews:read', `visit/interviews/${interviewId}`, {}],
       ['interviews:write', 'visit/interviews', { payload }],
       ['interviews:write', 'visit/interviews/batch', { payload: { interviews: [payload] } }],

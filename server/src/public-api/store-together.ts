@@ -6,10 +6,10 @@ import { placer } from '../view/place.ts'
 
 type Rows = readonly InterviewRow[]
 type Ids = ReadonlyMap<string, string>
-type Waiting = { readonly rows: Rows; readonly done: (ids: Ids) => void; readonly failed: (error: unknown) => void }
+type WaitingRows = { readonly rows: Rows; readonly done: (ids: Ids) => void; readonly failed: (error: unknown) => void }
 
 /** Interviews that wait while others of the same survey are being written. */
-const queues = new WeakMap<Dictionary, Waiting[]>()
+const queues = new WeakMap<Dictionary, WaitingRows[]>()
 /** Rows of one transaction, more only where one caller sends more. */
 const most = 1_000
 
@@ -43,7 +43,7 @@ async function writeAll(stores: Stores, dictionary: Dictionary): Promise<void> {
 }
 
 /** As many as fit, the first first; the same key twice would be two rows of one transaction. */
-function together(queue: readonly Waiting[]): readonly Waiting[] {
+function together(queue: readonly WaitingRows[]): readonly WaitingRows[] {
   const keys = new Set<string>()
   return queue.filter(({ rows }, at) => {
     if (at > 0 && (keys.size + rows.length > most || rows.some(({ key }) => keys.has(key)))) return false
@@ -52,7 +52,7 @@ function together(queue: readonly Waiting[]): readonly Waiting[] {
   })
 }
 
-async function write({ pool }: Stores, dictionary: Dictionary, taken: readonly Waiting[]): Promise<void> {
+async function write({ pool }: Stores, dictionary: Dictionary, taken: readonly WaitingRows[]): Promise<void> {
   const ids = await storeRows(
     pool,
     dictionary,

@@ -32,7 +32,7 @@ async function run(
   const progress = () => ({ at: () => {}, end: () => {} })
   const configuration = readConfiguration({ KAIKU_DATA: opened.data })
   try {
-    await command.run({ options, positionals, configuration, print: write, say: write, progress })
+    await command.run({ options, positionals, configuration, print: write, log: write, progress })
   } catch (error) {
     write(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
   }

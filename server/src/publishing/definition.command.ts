@@ -16,8 +16,8 @@ import { publish } from './definition.ts'
 const universe = { type: 'string', value: 'U', summary: 'universe (default: the only one, else sample)' } as const
 
 /** Opens the stores for a command, and closes them whatever happens. */
-async function withStores<T>({ configuration, say }: CommandContext, use: (stores: Stores) => Promise<T>): Promise<T> {
-  const stores = await openStores({ ...configuration, say, migrate: true })
+async function withStores<T>({ configuration, log }: CommandContext, use: (stores: Stores) => Promise<T>): Promise<T> {
+  const stores = await openStores({ ...configuration, log, migrate: true })
   try {
     return await use(stores)
   } finally {
@@ -28,12 +28,12 @@ async function withStores<T>({ configuration, say }: CommandContext, use: (store
 const named = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
 
 /** Tells each fault of a definition on a line of its own, with the line and column of its place. */
-async function explained<T>(files: Files, say: (line: string) => void, use: () => Promise<T> | T): Promise<T> {
+async function explained<T>(files: Files, log: (line: string) => void, use: () => Promise<T> | T): Promise<T> {
   try {
     return await use()
   } catch (error) {
     if (!(error instanceof Fault) || !error.details?.length) throw error
-    for (const detail of error.details) say(faultLine(detail, files.get(detail.file ?? '')))
+    for (const detail of error.details) log(faultLine(detail, files.get(detail.file ?? '')))
     throw new UsageError(error.message)
   }
 }
@@ -48,15 +48,15 @@ export const apply: Command = {
   options: { universe },
   positionals: [1, 1],
   run: async (context) => {
-    const { positionals, options, print, say, progress } = context
+    const { positionals, options, print, log, progress } = context
     const [directory = ''] = positionals
     const files = await readDirectory(directory)
-    await explained(files, say, async () => {
+    await explained(files, log, async () => {
       readDefinition(files)
       await withStores(context, async (stores) => {
         const { id, name } = await chooseUniverse(stores, named(options.universe))
         const placing = progress('placing interviews')
-        const done = await publish(stores, id, files, 'command line', { say, onProgress: (at) => placing.at(at) })
+        const done = await publish(stores, id, files, 'command line', { log, onProgress: (at) => placing.at(at) })
         placing.end()
         const { extName, version, changed, moved, retyped } = done
         print(
@@ -115,10 +115,10 @@ export const diff: Command = {
   options: { universe },
   positionals: [1, 1],
   run: async (context) => {
-    const { positionals, options, print, say } = context
+    const { positionals, options, print, log } = context
     const [directory = ''] = positionals
     const files = await readDirectory(directory)
-    const { definition } = await explained(files, say, () => readDefinition(files))
+    const { definition } = await explained(files, log, () => readDefinition(files))
     await withStores(context, async (stores) => {
       const { id, name } = await chooseUniverse(stores, named(options.universe))
       const { extName } = definition.settings

@@ -32,7 +32,7 @@ export type Published = {
 export type PublishOptions = {
   /** Hears how many interviews were looked at while they are placed anew. */
   readonly onProgress?: (done: number) => void
-  readonly say?: (line: string) => void
+  readonly log?: (line: string) => void
   /** The version that was looked at: onto another one nothing is published. */
   readonly onto?: number
   /** Whom the audit log names; without, whoever published, from nowhere. */
@@ -49,7 +49,7 @@ export async function publish(
   universe: string,
   files: Files,
   by: string,
-  { onProgress, say, actor, onto }: PublishOptions = {},
+  { onProgress, log, actor, onto }: PublishOptions = {},
 ): Promise<Published> {
   const { definition } = readDefinition(files)
   const stored = await inUniverse(stores.pool, universe, (client) =>
@@ -63,7 +63,7 @@ export async function publish(
     })
   const dictionary = await surveyByNumber(stores, stored.survey)
   // Also when nothing changed: an earlier try may have been broken off right here.
-  await adapt(stores, dictionary, say)
+  await adapt(stores, dictionary, log)
   const { unplaced, difference: _, ...published } = stored
   const moved = unplaced ? await placeAnew(stores, dictionary, onProgress) : 0
   return { ...published, moved }

@@ -45,7 +45,7 @@ export async function devicesOf({ service }: Stores, person: string): Promise<Pu
 }
 
 /** The session that a request is made in. */
-type Held = Pick<FastifyRequest, 'session' | 'providerSession'>
+type RequestSession = Pick<FastifyRequest, 'session' | 'providerSession'>
 
 /**
  * Keeps a browser; one that another user switched on before is theirs no more. Throws Fault `invalid` for an endpoint that
@@ -55,7 +55,7 @@ export async function keepDevice(
   stores: Stores,
   person: string,
   { endpoint, keys, kinds, renews }: InputOf<typeof pushCalls.save>,
-  { session, providerSession }: Held,
+  { session, providerSession }: RequestSession,
   { own, agent }: { readonly own: OwnHosts; readonly agent: string },
 ): Promise<PushDevice> {
   refuseEndpoint(endpoint, own)

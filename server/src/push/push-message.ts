@@ -1,6 +1,6 @@
 import type { NoticeKind } from '@kaiku/contract/notification.ts'
 import type { AlertSeverity } from '@kaiku/core/alert-state.ts'
-import type { ToldNotice } from '../notice/told-notice.ts'
+import type { NoticeText } from '../notice/notice-text.ts'
 
 /** What a browser is pushed: words for the notice, and where a click leads. Nothing of an answer, and of nobody who gave one. */
 export type PushMessage = {
@@ -76,7 +76,7 @@ export function pushMessage(
   locale: string,
   id: string,
   kind: NoticeKind,
-  { path, severity }: ToldNotice,
+  { path, severity }: NoticeText,
   waiting: number,
 ): PushMessage {
   const wanted = locale.split('-')[0] ?? ''

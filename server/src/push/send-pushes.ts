@@ -7,7 +7,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { bool, bytes, nullable, number, oneOf, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import { type Noticed, readerOf, tellNotice } from '../notice/told-notice.ts'
+import { type Noticed, noticeText, readerOf } from '../notice/notice-text.ts'
 import { post } from '../outgoing/post.ts'
 import type { SignedInViewer } from '../session/who.ts'
 import { surveyByNumber } from '../survey/survey.ts'
@@ -71,8 +71,8 @@ type Taken = Noticed & {
 }
 
 /** Sends what waits for people’s devices as long as Kaiku runs, in any number of processes. */
-export const startPushes = (stores: Stores, say: (line: string) => void, sending: Sending): BackgroundJob =>
-  startQueue(stores, pushQueue, say, (lanes, stopped) => sendPushes(stores, sending, lanes, stopped))
+export const startPushes = (stores: Stores, log: (line: string) => void, sending: Sending): BackgroundJob =>
+  startQueue(stores, pushQueue, log, (lanes, stopped) => sendPushes(stores, sending, lanes, stopped))
 
 /**
  * Starts to send what is due, as much as fits in the lanes; how much that was. It is forgotten after the push service
@@ -128,7 +128,7 @@ async function sendOne(
 async function messageOf(stores: Stores, one: Taken): Promise<PushMessage | null> {
   const viewer = await readerOf(stores, one.person, one.universe)
   if (!viewer) return null
-  const told = await inTransaction(stores.service, (client) => tellNotice(stores, client, viewer, one))
+  const told = await inTransaction(stores.service, (client) => noticeText(stores, client, viewer, one))
   if (!told) return null
   const waiting = told.severity === null ? 0 : await waitingFor(stores, viewer, one.survey)
   return pushMessage(viewer.who.locale, one.id, one.kind, told, waiting)

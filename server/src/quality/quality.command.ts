@@ -10,8 +10,8 @@ export const command: Command = {
   usage: 'SURVEY',
   options: { universe: { type: 'string', value: 'U', summary: 'universe (default: the only one, else sample)' } },
   positionals: [1, 1],
-  run: async ({ options, positionals: [name = ''], configuration, print, say, progress }) => {
-    const stores = await openStores({ ...configuration, say, migrate: true })
+  run: async ({ options, positionals: [name = ''], configuration, print, log, progress }) => {
+    const stores = await openStores({ ...configuration, log, migrate: true })
     try {
       const universe = await chooseUniverse(stores, typeof options.universe === 'string' ? options.universe : undefined)
       const dictionary = await chooseSurvey(stores, universe, name)

@@ -3,7 +3,7 @@ import type { StoredView } from '../dictionary/dictionary.ts'
 import type { QueryContext } from '../figure/query-context.ts'
 import { literal } from '../selection/sql.ts'
 
-type Speaking = Pick<QueryContext, 'say' | 'locale'>
+type Speaking = Pick<QueryContext, 'translate' | 'locale'>
 type Names = ReadonlyMap<string, Localised>
 
 /** What was put in order, for each language: a view may have 200,000 places. */
@@ -23,10 +23,13 @@ const split = (separator: string, values: readonly string[]) =>
 const ranks = (count: number) => `range(1, ${count + 1})`
 
 /** The rank of each node of a view by names as they are shown, from the root down; equal names by number. */
-export function nodeRank({ tree, column }: StoredView, { say, locale }: Speaking): string {
+export function nodeRank({ tree, column }: StoredView, { translate, locale }: Speaking): string {
   return once(tree, `${column} ${locale}`, () => {
     const { compare } = new Intl.Collator(locale, { numeric: true })
-    const named = [...tree.nodes.keys()].map((node) => ({ node, names: tree.line(node).map((one) => say(one.name)) }))
+    const named = [...tree.nodes.keys()].map((node) => ({
+      node,
+      names: tree.line(node).map((one) => translate(one.name)),
+    }))
     named.sort((a, b) => {
       const at = a.names.findIndex((name, depth) => name !== b.names[depth])
       return at < 0 ? a.names.length - b.names.length : compare(a.names[at] ?? '', b.names[at] ?? '')
@@ -41,10 +44,10 @@ export function nodeRank({ tree, column }: StoredView, { say, locale }: Speaking
 }
 
 /** The rank of the ids that a text holds by the names of the places that they are of; what is of none comes last. */
-export function keyRank(text: string, names: Names, { say, locale }: Speaking): string {
+export function keyRank(text: string, names: Names, { translate, locale }: Speaking): string {
   return once(names, `${text} ${locale}`, () => {
     const { compare } = new Intl.Collator(locale, { numeric: true })
-    const named = [...names].map(([id, name]) => ({ id, name: say(name) || id }))
+    const named = [...names].map(([id, name]) => ({ id, name: translate(name) || id }))
     named.sort((a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
     const ids = split(
       '\0',

@@ -11,8 +11,8 @@ import { scanOf } from '../figure/personal.ts'
 import { isBlurred, usualUnit } from '../figure/protection.ts'
 import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/query-context.ts'
 import { answerRows, type FigureRow, placeRows, rowsOfNodes, rowTitle } from '../figure/rows.ts'
-import { isOwnNode, namesHidden, shownNames, visibleNodes } from '../selection/reach.ts'
 import { ownScope } from '../selection/scope.ts'
+import { isOwnNode, namesHidden, shownNames, visibleNodes } from '../selection/visible-node.ts'
 import { type ExactSums, noExactSums, sumOf } from '../sums/exact.ts'
 import { questionOf } from '../sums/score.ts'
 import { indicatorFigure } from '../trend/trend.ts'
@@ -20,7 +20,7 @@ import { ownOnly, rankingColumns } from './ranking.ts'
 
 type Table = Extract<Component, { type: 'RankingTableComponent' }>
 
-type Found = {
+type TableRows = {
   readonly title: string
   readonly rows: readonly FigureRow[]
   readonly bases: Bases
@@ -121,8 +121,8 @@ async function placeTable(
   component: Table,
   of: Exclude<Table['of'], { question: string }>,
   measured: readonly Measured[],
-): Promise<Found> {
-  const { scan, say } = asked
+): Promise<TableRows> {
+  const { scan, translate } = asked
   const { view, node } = scan.selection
   const { nodes, fold } = placeRows(view.tree, node, of)
   const unit = usualUnit(scan.selection)
@@ -133,9 +133,9 @@ async function placeTable(
       ? nowOnly(scan).ask({ by: 'leafBucket', unit, fold }, [main.indicator])
       : null,
   ])
-  const rows = rowsOfNodes(view, visibleNodes(scan.selection, nodes), asked.locale, say)
+  const rows = rowsOfNodes(view, visibleNodes(scan.selection, nodes), asked.locale, translate)
   const courses = course && main ? coursesOf(asked, course, main, unit, fold, rows) : noCourses
-  return { title: rowTitle(view, node, of, say), rows, bases, courses }
+  return { title: rowTitle(view, node, of, translate), rows, bases, courses }
 }
 
 const noCourses: Courses = { steps: [], values: () => [] }
@@ -179,9 +179,9 @@ function coursesOf(
   }
 }
 
-async function answerTable(asked: QueryContext, id: string, measured: readonly Measured[]): Promise<Found> {
+async function answerTable(asked: QueryContext, id: string, measured: readonly Measured[]): Promise<TableRows> {
   const stored = questionOf(asked.dictionary, id)
   const bases = await basesOf(scanOf(asked, stored.question), { by: 'answer', stored }, measured)
-  const rows = answerRows(stored, bases.keys, asked.say)
-  return { title: asked.say(stored.question.title), rows, bases, courses: noCourses }
+  const rows = answerRows(stored, bases.keys, asked.translate)
+  return { title: asked.translate(stored.question.title), rows, bases, courses: noCourses }
 }

@@ -65,7 +65,7 @@ const answering: { readonly [T in ComponentType]: Answering<T> } = {
   AlertLoop: { answer: (_, { type }) => ({ type }), names: none },
   AlertList: { answer: (_, { type }) => ({ type }), names: none },
   ResponseFunnel: { answer: (_, { type }) => ({ type }), names: none },
-  Text: { answer: ({ say }, { type, text }) => ({ type, text: say(text) }), names: none },
+  Text: { answer: ({ translate }, { type, text }) => ({ type, text: translate(text) }), names: none },
 }
 
 async function answer(askedBy: (component: Component) => QueryContext, component: Component): Promise<Answer> {

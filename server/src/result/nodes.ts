@@ -2,14 +2,14 @@ import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { say, type Translate } from '@kaiku/core/localised.ts'
+import { localise, type Translate } from '@kaiku/core/localised.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type { Dictionary, StoredView } from '../dictionary/dictionary.ts'
 import type { StoredNode, Tree } from '../dictionary/tree.ts'
 import { rowOfNode } from '../figure/rows.ts'
-import { maySeeNode, namesHidden, shownNames, visibleNodes } from '../selection/reach.ts'
 import { scopeOf } from '../selection/scope.ts'
 import type { Selection } from '../selection/selection.ts'
+import { maySeeNode, namesHidden, shownNames, visibleNodes } from '../selection/visible-node.ts'
 
 type Nodes = ReplyOf<(typeof resultCalls)['children']>
 
@@ -21,7 +21,7 @@ function shown(view: StoredView, node: StoredNode, words: Translate, hiddenNames
 const wordsOf =
   ({ definition }: Dictionary, locale: string): Translate =>
   (text) =>
-    say(text, locale, definition.settings.locale)
+    localise(text, locale, definition.settings.locale)
 
 /** The places right below a place, in their order. */
 export function childNodes(who: Viewer, { dictionary, scope, view, node }: Selection, locale: string): Nodes {

@@ -14,7 +14,6 @@ import { indicatorsOf, mainIndicator, type QueryContext } from '../figure/query-
 import { levelTitle, placeRows, rowsOfNodes } from '../figure/rows.ts'
 import { type Contribution, trendDetails, trendTitle } from '../figure/sentence.ts'
 import { inDays } from '../selection/predicate.ts'
-import { holdsWhole, topNode, visibleNodes } from '../selection/reach.ts'
 import {
   overlappingPeriod,
   type Period,
@@ -24,12 +23,13 @@ import {
   withoutFilters,
 } from '../selection/selection.ts'
 import { and, countOf, day, or } from '../selection/sql.ts'
+import { holdsWhole, topNode, visibleNodes } from '../selection/visible-node.ts'
 import { definitionHash, interviewCount } from '../sums/sums.ts'
 import { indicatorFigure } from '../trend/trend.ts'
 
 /** Where one is, how many interviews there are and what happened. */
 export async function placeOf(asked: QueryContext): Promise<Place> {
-  const { dictionary, scan, isProtected, minimumN, locale, say } = asked
+  const { dictionary, scan, isProtected, minimumN, locale, translate } = asked
   const { selection, compared } = scan
   const { view, node, period } = selection
   const main = mainIndicator(indicatorsOf(asked, undefined))
@@ -42,7 +42,7 @@ export async function placeOf(asked: QueryContext): Promise<Place> {
   ])
   const n = total.n(totalKey, 'now')
   const figure = main && indicatorFigure(asked, main, total)
-  const rows = rowsOfNodes(view, visibleNodes(selection, nodes), locale, say)
+  const rows = rowsOfNodes(view, visibleNodes(selection, nodes), locale, translate)
   return {
     loadCount: dictionary.loadCount,
     segments: segmentsOf(asked),
@@ -54,7 +54,7 @@ export async function placeOf(asked: QueryContext): Promise<Place> {
       main && figure
         ? trendDetails(
             main,
-            say(main.indicator.title),
+            translate(main.indicator.title),
             figure.figure,
             figure.change,
             compared ? contributions(asked, main, total, below, rows) : [],
@@ -66,13 +66,13 @@ export async function placeOf(asked: QueryContext): Promise<Place> {
     compared,
     overlapping: overlappingPeriod(selection, asked.compare),
     dropped: isProtected && counts.dropped < minimumN ? 0 : counts.dropped,
-    childTitle: nodes.length ? levelTitle(view, view.tree.depth(node) + 1, say) : null,
+    childTitle: nodes.length ? levelTitle(view, view.tree.depth(node) + 1, translate) : null,
     protection: isProtected,
     minimumN,
   }
 }
 
-function segmentsOf({ scan, say, who }: QueryContext): Place['segments'] {
+function segmentsOf({ scan, translate, who }: QueryContext): Place['segments'] {
   const { view, node, scope } = scan.selection
   const root = { number: rootNumber, id: view.view.root.id, name: view.view.root.title }
   const line = [root, ...(node === rootNumber ? [] : view.tree.line(node))]
@@ -80,7 +80,7 @@ function segmentsOf({ scan, say, who }: QueryContext): Place['segments'] {
   return line.flatMap(({ number, id, name }, depth) => {
     const isAbove = depth < top
     if (isAbove && who.seesNamesAbove !== true) return []
-    return [{ id, name: say(name), path: isAbove ? null : pathOf(view, number) }]
+    return [{ id, name: translate(name), path: isAbove ? null : pathOf(view, number) }]
   })
 }
 
@@ -147,12 +147,12 @@ type Ask = (
   statement?: typeof sumStatement,
 ) => Promise<readonly unknown[]>
 
-type Kept<T> = WeakMap<Dictionary, Map<string, Promise<T>>>
-const counts: Kept<number> = new WeakMap()
-const extents: Kept<Place['extent']> = new WeakMap()
+type PerDictionary<T> = WeakMap<Dictionary, Map<string, Promise<T>>>
+const counts: PerDictionary<number> = new WeakMap()
+const extents: PerDictionary<Place['extent']> = new WeakMap()
 
 /** What filters do not change stays as long as the data does. */
-function kept<T>(all: Kept<T>, unfiltered: Selection, read: (of: Selection) => Promise<T>): Promise<T> {
+function kept<T>(all: PerDictionary<T>, unfiltered: Selection, read: (of: Selection) => Promise<T>): Promise<T> {
   const known = all.get(unfiltered.dictionary) ?? new Map<string, Promise<T>>()
   all.set(unfiltered.dictionary, known)
   const key = selectionKey(unfiltered)

@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { recordBrokenCall } from '../bug/broken-call.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
-import { markIds } from '../dictionary/mark-question.ts'
+import { attributeIds } from '../dictionary/interview-attribute.ts'
+import { wholePath } from '../filter-reference/filter-reference.ts'
 import { mount } from '../http/mount.ts'
-import { wholePath } from '../kept-token/kept-token.ts'
 import { recordLook } from '../protection/look.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { childNodes, searchNodes } from './nodes.ts'
@@ -23,7 +23,7 @@ const requestOf = ({ selection }: FigureRequest, components: readonly Component[
 
 /** Notes and stars change while the figures stay as they are. */
 const showsNotes = (component: Component) =>
-  (component.type === 'InterviewList' && component.columns?.includes(markIds.note) === true) ||
+  (component.type === 'InterviewList' && component.columns?.includes(attributeIds.note) === true) ||
   (component.type === 'Comments' && component.starred === true)
 
 export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, rollup }: Configuration) => {

@@ -4,7 +4,7 @@ import type { Place, resultCalls } from '@kaiku/contract/result.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import type { Comparison } from '@kaiku/core/comparison.ts'
 import { dayIn } from '@kaiku/core/day.ts'
-import { type Localised, say } from '@kaiku/core/localised.ts'
+import { type Localised, localise } from '@kaiku/core/localised.ts'
 import type { DataState } from '../aggregate/data-state.ts'
 import { openScan } from '../aggregate/scan.ts'
 import type { Stores } from '../db/stores.ts'
@@ -67,7 +67,7 @@ export type Options = {
   /** Off: every figure is made from interviews, for comparison. */
   readonly rollup?: boolean
   /** Off: the roll-up is asked of ClickHouse, not of memory, for comparison. */
-  readonly held?: boolean
+  readonly cached?: boolean
   readonly onBug?: (error: unknown) => void
   readonly onStatement?: (sql: string) => void
 }
@@ -77,8 +77,8 @@ async function askedBy(question: FigureRequest, state: DataState, options: Optio
   const { settings } = dictionary.definition
   const scan = openScan(stores, selection, comparedPeriod(selection, compare), {
     ...(options.rollup !== false && { rollup: state }),
-    ...(options.held !== undefined && { held: options.held }),
-    ...(options.onStatement && { say: options.onStatement }),
+    ...(options.cached !== undefined && { cached: options.cached }),
+    ...(options.onStatement && { translate: options.onStatement }),
   })
   const asked: QueryContext = {
     stores,
@@ -88,7 +88,7 @@ async function askedBy(question: FigureRequest, state: DataState, options: Optio
     scope,
     compare,
     locale,
-    say: (text: Localised) => say(text, locale, settings.locale),
+    translate: (text: Localised) => localise(text, locale, settings.locale),
     isProtected: settings.protection,
     minimumN: settings.minimumN,
   }

@@ -1,4 +1,4 @@
-import { heldNodes } from '@kaiku/contract/role.ts'
+import { grantedNodes } from '@kaiku/contract/role.ts'
 import { type Grant, type Permission, permissions } from '@kaiku/core/access.ts'
 import { placesKey, withinPlaces } from '@kaiku/core/assignment.ts'
 import type pg from 'pg'
@@ -12,9 +12,9 @@ const rowColumns = {
   role: textColumn,
   permissions: texts,
   surveys: nullable(texts),
-  limit: json(z.object({ rows: heldNodes, figures: heldNodes.nullable() })),
-  rows: nullable(json(heldNodes)),
-  figures: nullable(json(heldNodes)),
+  limit: json(z.object({ rows: grantedNodes, figures: grantedNodes.nullable() })),
+  rows: nullable(json(grantedNodes)),
+  figures: nullable(json(grantedNodes)),
 } satisfies Shape
 
 /** Who has a role, who gave it, and what it allows them where. */
@@ -27,7 +27,7 @@ export type Assignment = {
 const known = new Set<string>(permissions)
 const isPermission = (text: string): text is Permission => known.has(text)
 
-type Wanted = {
+type AssignmentFilter = {
   readonly person?: string | undefined
   readonly role?: string | undefined
   readonly permission?: Permission
@@ -37,7 +37,7 @@ type Wanted = {
 export async function assignmentsIn(
   client: pg.Pool | pg.PoolClient,
   universe: string,
-  { person, role, permission }: Wanted = {},
+  { person, role, permission }: AssignmentFilter = {},
 ): Promise<readonly Assignment[]> {
   const { rows } = await query(
     client,

@@ -28,7 +28,7 @@ const rowColumns = {
 
 const touchedColumns = { id: text, leaves: numbers } satisfies Shape
 
-type Own = Pick<Dictionary, 'universe' | 'survey'>
+type SurveyKey = Pick<Dictionary, 'universe' | 'survey'>
 
 /** The id under which an import is kept once it is done. */
 export async function beginSampleImport(client: pg.PoolClient): Promise<string> {
@@ -39,7 +39,7 @@ export async function beginSampleImport(client: pg.PoolClient): Promise<string> 
 /** Keeps what an import did; the values of rejected cells are not kept: they are of people who did not become samples. */
 export async function endSampleImport(
   client: pg.PoolClient,
-  { universe, survey }: Own,
+  { universe, survey }: SurveyKey,
   report: SampleImport,
   person: string | null,
 ): Promise<void> {
@@ -75,7 +75,7 @@ const select = `select id as "importId", file, mode, state, rows, inserted, upda
 const reportOf = ({ at, ...row }: Row): SampleImport => ({ ...row, columns: [], at: at.toISOString() })
 
 /** The last hundred, newest first. */
-export async function listSampleImports(pool: pg.Pool, { universe, survey }: Own): Promise<SampleImport[]> {
+export async function listSampleImports(pool: pg.Pool, { universe, survey }: SurveyKey): Promise<SampleImport[]> {
   const { rows } = await inUniverse(pool, universe, (client) =>
     query(client, rowColumns, `${select} where universe = $1 and survey = $2 order by id desc limit 100`, [
       universe,
@@ -89,7 +89,7 @@ export async function listSampleImports(pool: pg.Pool, { universe, survey }: Own
  * Takes an import back: new samples go, changed ones are as they were before, except where something happened to them
  * since. Throws Fault `not_found`, and `conflict` where it was undone before.
  */
-export function undoSampleImport(pool: pg.Pool, { universe, survey }: Own, id: string): Promise<SampleImport> {
+export function undoSampleImport(pool: pg.Pool, { universe, survey }: SurveyKey, id: string): Promise<SampleImport> {
   return inUniverse(pool, universe, async (client) => {
     await holdSurvey(client, survey)
     const own = [universe, survey, id]

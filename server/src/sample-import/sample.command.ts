@@ -26,13 +26,13 @@ export const command: Command = {
     format: { type: 'string', value: 'FORMAT', summary: 'text or json' },
   },
   positionals: [3, 3],
-  async run({ options, positionals, configuration, say, print }) {
+  async run({ options, positionals, configuration, log, print }) {
     const [verb = '', survey = '', given = ''] = positionals
     if (verb !== 'import' && verb !== 'undo') throw new UsageError('usage: kaiku samples import SURVEY FILE')
     const mode = importModes.find((one) => one === (options.mode ?? 'merge'))
     if (!mode) throw new UsageError(`--mode is one of ${importModes.join(', ')}, not ${String(options.mode)}`)
     if (verb === 'import') await access(given).catch(() => Promise.reject(new UsageError(`there is no file ${given}`)))
-    const stores = await openStores({ ...configuration, say, migrate: true })
+    const stores = await openStores({ ...configuration, log, migrate: true })
     try {
       const universe = await chooseUniverse(stores, text(options.universe))
       const dictionary = await chooseSurvey(stores, universe, survey)
@@ -58,7 +58,7 @@ export const command: Command = {
       await recordSamples(stores, operatorIn(universe.id), dictionary, report)
       const written = await rejects.close()
       show(report)
-      if (written) say(`${report.rejected.toLocaleString('en')} rows were rejected: see ${written}`)
+      if (written) log(`${report.rejected.toLocaleString('en')} rows were rejected: see ${written}`)
       return report.rejected > 0 ? withRejects : 0
     } finally {
       await stores.close()

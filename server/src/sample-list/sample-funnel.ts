@@ -5,7 +5,7 @@ import { type SampleState, sampleStates } from '@kaiku/core/sample-state.ts'
 import { type SampleStep, sampleSteps } from '@kaiku/core/sample-step.ts'
 import { alpha, benjaminiHochberg } from '@kaiku/core/statistics.ts'
 import type pg from 'pg'
-import { sayOf } from '../alert-words/alert-words.ts'
+import { translatorOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { nullable, number as numberColumn, oneOf, query, type Shape } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -13,7 +13,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { shownChange } from '../figure/figures.ts'
 import { type Share, shareChange, shareFigure } from '../figure/share-figure.ts'
-import { wholePath } from '../kept-token/kept-token.ts'
+import { wholePath } from '../filter-reference/filter-reference.ts'
 import { sampleTables } from '../sample/stored-sample.ts'
 import { comparedPeriod, pathOf } from '../selection/selection.ts'
 import { type SampleSelection, selectSamples } from './sample-selection.ts'
@@ -57,10 +57,10 @@ export async function sampleFunnel(
   const minimum = Math.max(dictionary.definition.settings.minimumN, asked.minimumN ?? 1)
   const [whole, wholeBefore] = [ofAll(found.now), ofAll(found.before)]
   const [all, allBefore] = [gotTo(whole), gotTo(wholeBefore)]
-  const say = sayOf(dictionary, asked.locale ?? who.locale)
+  const translate = translatorOf(dictionary, asked.locale ?? who.locale)
   const children = view.tree.children(node).map((child) => {
     const [counts, before] = [found.now, found.before].map((rows) => gotTo(ofChild(rows, child.number)))
-    return { path: pathOf(view, child.number), title: say(child.name), counts, before }
+    return { path: pathOf(view, child.number), title: translate(child.name), counts, before }
   })
   const places = children.flatMap(({ counts, before, ...place }) =>
     counts && before && counts.sampled > 0 ? [{ ...place, counts, before }] : [],

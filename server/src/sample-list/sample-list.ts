@@ -10,7 +10,7 @@ import { inUniverse } from '../db/postgres.ts'
 import { nullable, number, oneOf, query, type Shape, texts as textsColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { wholePath } from '../kept-token/kept-token.ts'
+import { wholePath } from '../filter-reference/filter-reference.ts'
 import { type StoredSample, sampleColumns, sampleShape, sampleTables } from '../sample/stored-sample.ts'
 import { isEverywhere, scopeKey, scopeOf } from '../selection/scope.ts'
 import { type SampleSelection, selectSamples } from './sample-selection.ts'
@@ -23,13 +23,13 @@ const countedColumns = {
 } satisfies Shape
 
 type Calls = typeof sampleCalls
-type Asked = InputOf<Calls['list']>
+type CallInput = InputOf<Calls['list']>
 type Key = { readonly sql: string; readonly type: 'text' | 'timestamptz' | 'uuid' }
 type Order = { readonly keys: readonly Key[]; readonly descends?: true }
 
 const id: Key = { sql: 's.id', type: 'uuid' }
 const changed: Key = { sql: 's.changed_at', type: 'timestamptz' }
-const orders: Readonly<Record<Asked['sort'], Order>> = {
+const orders: Readonly<Record<CallInput['sort'], Order>> = {
   changed: { keys: [changed, id], descends: true },
   oldest: { keys: [changed, id] },
   // Who may not see names must not learn their order either: see `orderFor`.
@@ -43,7 +43,7 @@ export async function listSamples(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
-  asked: Asked,
+  asked: CallInput,
   now: number,
 ): Promise<ReplyOf<Calls['list']>> {
   const path = await wholePath(stores, dictionary, asked.path)
@@ -72,7 +72,7 @@ export async function listSamples(
   }
 }
 
-type PageAsked = Pick<Asked, 'state' | 'reason' | 'sort' | 'after' | 'limit'>
+type PageAsked = Pick<CallInput, 'state' | 'reason' | 'sort' | 'after' | 'limit'>
 
 /** A page of what is selected, in its order, and what the next one goes on from. Binds its own values. */
 export async function readPage(
@@ -102,7 +102,10 @@ export async function readPage(
 }
 
 /** What narrows samples by what became of them, as conditions on `s`. */
-export const chosenConditions = ({ state, reason }: Pick<Asked, 'state' | 'reason'>, bind: Bind): readonly string[] => [
+export const chosenConditions = (
+  { state, reason }: Pick<CallInput, 'state' | 'reason'>,
+  bind: Bind,
+): readonly string[] => [
   ...(state?.length ? [`s.state = any(${bind(state)})`] : []),
   ...(reason?.length ? [`s.reason = any(${bind(reason)})`] : []),
 ]
@@ -113,7 +116,7 @@ const countsBy = <K extends string>(keys: readonly K[], of: (key: K) => readonly
   Object.fromEntries(keys.map((key) => [key, sum(of(key))])) as Record<K, number>
 
 /** By name only for who may see names everywhere that they manage samples. */
-function orderFor(who: Viewer, dictionary: Dictionary, sort: Asked['sort']): Order {
+function orderFor(who: Viewer, dictionary: Dictionary, sort: CallInput['sort']): Order {
   if (sort !== 'name') return orders[sort]
   const ofContacts = scopeOf(who, dictionary, 'seeContacts')
   const isAll = isEverywhere(ofContacts) || scopeKey(ofContacts) === scopeKey(scopeOf(who, dictionary, 'manageSamples'))

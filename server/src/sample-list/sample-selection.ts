@@ -13,7 +13,7 @@ import { scopeCondition } from '../selection/scope-condition.ts'
 import { type Period, placeScope, resolveSelection, type Selection } from '../selection/selection.ts'
 import { stepNumber, stepSql } from './sample-step.ts'
 
-type Asked = Pick<InputOf<(typeof sampleCalls)['list']>, 'path' | 'search' | 'step'> & {
+type SampleFilter = Pick<InputOf<(typeof sampleCalls)['list']>, 'path' | 'search' | 'step'> & {
   /** Days in place of those that the path names. */
   readonly period?: Period
 }
@@ -42,7 +42,7 @@ export const managed = (who: Viewer, dictionary: Dictionary, bind: Bind): string
 export function selectSamples(
   who: Viewer,
   dictionary: Dictionary,
-  { path, search = '', step = 'sampled', period }: Asked,
+  { path, search = '', step = 'sampled', period }: SampleFilter,
   now: number,
 ): SampleSelection {
   const { timeZone } = dictionary.definition.settings

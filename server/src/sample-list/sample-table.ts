@@ -10,15 +10,15 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { Translate } from '@kaiku/core/localised.ts'
 import { type SampleReason, type SampleState, sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import type { SampleStep } from '@kaiku/core/sample-step.ts'
-import { sayOf } from '../alert-words/alert-words.ts'
+import { translatorOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { nullable, number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
+import { wholePath } from '../filter-reference/filter-reference.ts'
 import { shownAnswer } from '../interview-list/shown-answer.ts'
-import { wholePath } from '../kept-token/kept-token.ts'
 import { type StoredSample, sampleTables } from '../sample/stored-sample.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { scopeCondition } from '../selection/scope-condition.ts'
@@ -37,7 +37,7 @@ const countedColumns = {
   answered: number,
 } satisfies Shape
 
-type Wanted = Omit<InputOf<(typeof sampleTableCalls)['table']>, 'survey' | 'table'>
+type CallInput = Omit<InputOf<(typeof sampleTableCalls)['table']>, 'survey' | 'table'>
 type Column = SampleTable['columns'][number]
 type Group = (typeof sampleGroups)[number]
 type Lines = AsyncGenerator<readonly (readonly SheetCell[])[]>
@@ -56,7 +56,7 @@ export async function sampleTable(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
-  wanted: Wanted,
+  wanted: CallInput,
   now: number,
 ): Promise<TableFile> {
   const path = await wholePath(stores, dictionary, wanted.path)
@@ -71,20 +71,20 @@ export async function sampleTable(
   return tableFile(wanted.groupBy === undefined ? rowsOf(asked) : groupsOf(asked, wanted.groupBy), wanted.format)
 }
 
-type Asked = {
+type TableInput = {
   readonly stores: Stores
   readonly who: Viewer
   readonly dictionary: Dictionary
-  readonly wanted: Wanted
+  readonly wanted: CallInput
   readonly locale: string
   /** Anew for each statement: it binds its own values. */
   readonly select: () => SampleSelection
 }
 
-function rowsOf(asked: Asked): Lines {
+function rowsOf(asked: TableInput): Lines {
   const { who, dictionary, wanted, locale } = asked
-  const say = sayOf(dictionary, locale)
-  const columns = wanted.columns.map((column) => cellOf(column, who, dictionary, say, locale))
+  const translate = translatorOf(dictionary, locale)
+  const columns = wanted.columns.map((column) => cellOf(column, who, dictionary, translate, locale))
   return written()
 
   async function* written(): Lines {
@@ -106,7 +106,7 @@ function rowsOf(asked: Asked): Lines {
   }
 }
 
-const nextPage = ({ stores, who, dictionary, wanted, select }: Asked, after: string | undefined, limit: number) =>
+const nextPage = ({ stores, who, dictionary, wanted, select }: TableInput, after: string | undefined, limit: number) =>
   inUniverse(stores.pool, dictionary.universe, (client) =>
     readPage(client, who, dictionary, select(), {
       ...wanted.filter,
@@ -116,14 +116,14 @@ const nextPage = ({ stores, who, dictionary, wanted, select }: Asked, after: str
     }),
   )
 
-type Told = ReturnType<ReturnType<typeof samplesShown>>
+type ShownSample = ReturnType<ReturnType<typeof samplesShown>>
 
 /** How a column is headed, and what stands in it. */
-function cellOf(column: Column, who: Viewer, dictionary: Dictionary, say: Translate, locale: string) {
-  if (column.startsWith('background:')) return backgroundCell(column.slice(11), who, dictionary, say)
+function cellOf(column: Column, who: Viewer, dictionary: Dictionary, translate: Translate, locale: string) {
+  if (column.startsWith('background:')) return backgroundCell(column.slice(11), who, dictionary, translate)
   const words = sampleWords(locale)
   const name = column as Exclude<Column, `background:${string}`>
-  const cell = (_: StoredSample, told: Told): SheetCell => {
+  const cell = (_: StoredSample, told: ShownSample): SheetCell => {
     if (name === 'state') return words.state(told.state)
     if (name === 'reason') return words.reason(told.reason)
     if (name === 'place') return told.place.names.filter((one) => one !== '').join(' › ')
@@ -135,7 +135,7 @@ function cellOf(column: Column, who: Viewer, dictionary: Dictionary, say: Transl
 
 const personal = { name: true, email: true, phone: true, externalId: true, contact: true }
 
-function backgroundCell(id: string, who: Viewer, dictionary: Dictionary, say: Translate) {
+function backgroundCell(id: string, who: Viewer, dictionary: Dictionary, translate: Translate) {
   const stored = dictionary.questions.get(id)
   if (!stored || stored.question.hidden)
     throw new Fault('invalid', `There is no question “${id}”.`, [
@@ -145,11 +145,11 @@ function backgroundCell(id: string, who: Viewer, dictionary: Dictionary, say: Tr
   const isOpen = maySeeQuestion({ ...who, grants: [] }, question)
   const cell = (sample: StoredSample): SheetCell => {
     if (!isOpen && !seesPerson(who, dictionary, sample)) return null
-    const answer = shownAnswer(dictionary, question, sample.background[id], say)
+    const answer = shownAnswer(dictionary, question, sample.background[id], translate)
     if (!answer) return null
     return answer.label ?? (typeof answer.value === 'object' ? answer.value.join(', ') : answer.value)
   }
-  return { title: say(question.title), cell }
+  return { title: translate(question.title), cell }
 }
 
 type Counted = {
@@ -162,7 +162,7 @@ type Counted = {
 
 const gotTo = (step: SampleStep) => `count(*) filter (where ${stepSql} >= ${stepNumber(step)})::int`
 
-async function* groupsOf(asked: Asked, by: Group): Lines {
+async function* groupsOf(asked: TableInput, by: Group): Lines {
   const { stores, dictionary, wanted, locale, select } = asked
   const { where, values, bind, selection } = select()
   const key = by === 'place' ? `s.leaves[${bind(selection.view.number)}]::text` : `s.${by}`
@@ -178,12 +178,12 @@ async function* groupsOf(asked: Asked, by: Group): Lines {
     ),
   )
   const words = sampleWords(locale)
-  const say = sayOf(dictionary, locale)
+  const translate = translatorOf(dictionary, locale)
   const names: Readonly<Record<Group, (key: string | null) => string>> = {
     state: (one) => words.state(one as SampleState),
     reason: (one) => words.reason(one as SampleReason | null),
     locale: (one) => one ?? '',
-    place: (one) => placeBelow(selection, Number(one ?? rootNumber), say),
+    place: (one) => placeBelow(selection, Number(one ?? rootNumber), translate),
   }
   const groups = new Map<string, Counted>()
   for (const row of rows) {
@@ -225,8 +225,8 @@ const measured = (counted: Counted, measure: SampleTable['measures'][number]): S
 }
 
 /** The name of the place right below the selected one; of that itself where a sample belongs there. */
-function placeBelow({ view, node }: SampleSelection['selection'], leaf: number, say: Translate): string {
+function placeBelow({ view, node }: SampleSelection['selection'], leaf: number, translate: Translate): string {
   const line = view.tree.line(leaf)
   const below = line[view.tree.depth(node)] ?? line.at(-1)
-  return say(below?.name ?? view.view.root.title)
+  return translate(below?.name ?? view.view.root.title)
 }

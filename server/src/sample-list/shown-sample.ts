@@ -1,6 +1,6 @@
 import type { SampleSummary } from '@kaiku/contract/sample.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
-import { placeOf, sayOf } from '../alert-words/alert-words.ts'
+import { placeOf, translatorOf } from '../alert-words/alert-words.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { StoredSample } from '../sample/stored-sample.ts'
 import { scopeOf } from '../selection/scope.ts'
@@ -9,7 +9,7 @@ import { reaches } from '../selection/scope-condition.ts'
 /** How samples are shown to one viewer; their places in this view. */
 export function samplesShown(who: Viewer, dictionary: Dictionary, view: string, locale: string) {
   const scope = scopeOf(who, dictionary, 'manageSamples')
-  const speaker = { who, dictionary, scope, say: sayOf(dictionary, locale) }
+  const speaker = { who, dictionary, scope, translate: translatorOf(dictionary, locale) }
   return (sample: StoredSample): SampleSummary => {
     const { leaves, invitedAt, respondedAt, createdAt, changedAt } = sample
     const { externalId, contact, name, email, phone } = sample

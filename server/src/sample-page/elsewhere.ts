@@ -3,7 +3,7 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { contactKey } from '@kaiku/core/contact-key.ts'
 import { sampleStates } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
-import { sayOf } from '../alert-words/alert-words.ts'
+import { translatorOf } from '../alert-words/alert-words.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { nullable, number, numbers, oneOf, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -50,7 +50,9 @@ export async function elsewhereOf(
   const surveys = new Map((await listSurveys(stores, dictionary.universe)).map((one) => [one.survey, one]))
   const named = <T extends { survey: number }>(row: T) => {
     const own = surveys.get(row.survey)
-    return own ? [{ row, own, survey: own.extName, title: sayOf(own, locale)(own.definition.settings.title) }] : []
+    return own
+      ? [{ row, own, survey: own.extName, title: translatorOf(own, locale)(own.definition.settings.title) }]
+      : []
   }
   return {
     interviews: found.interviews.flatMap(named).flatMap(({ row, own, ...at }) => {

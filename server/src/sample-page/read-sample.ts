@@ -3,7 +3,7 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { sampleStatesAfter } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
-import { sayOf } from '../alert-words/alert-words.ts'
+import { translatorOf } from '../alert-words/alert-words.ts'
 import { binder } from '../db/bind.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { query } from '../db/rows.ts'
@@ -86,15 +86,15 @@ export async function readSample(
   const { stored, consent } = read
   const isKnown = seesPerson(who, dictionary, stored)
   const view = [...dictionary.views.keys()][0] ?? ''
-  const say = sayOf(dictionary, locale)
+  const translate = translatorOf(dictionary, locale)
   return {
     ...samplesShown(who, dictionary, view, locale)(stored),
     survey: dictionary.extName,
     consent: { ...consent, at: consent.at?.toISOString() ?? null },
     background: [...dictionary.questions.values()].flatMap(({ question }) => {
       if (question.hidden || (!isKnown && !maySeeQuestion({ ...who, grants: [] }, question))) return []
-      const answer = shownAnswer(dictionary, question, stored.background[question.id], say)
-      return answer ? [{ id: question.id, title: say(question.title), answer }] : []
+      const answer = shownAnswer(dictionary, question, stored.background[question.id], translate)
+      return answer ? [{ id: question.id, title: translate(question.title), answer }] : []
     }),
     nextStates: [...sampleStatesAfter(stored.state)],
     ...(await elsewhereOf(stores, who, dictionary, stored, locale)),

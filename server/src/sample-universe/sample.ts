@@ -20,9 +20,9 @@ import {
   type Universe,
 } from '../universe/universe.ts'
 import { makeSampleAlerts, makeSamplePlaceAlerts } from './alerts.ts'
-import { makeSamplesOfSample } from './asked.ts'
 import { makeSamplePeople } from './people.ts'
 import { makeReturnVisits } from './returns.ts'
+import { makeSamplesOfSample } from './samples.ts'
 
 const seed = 7
 const by = 'sample'
@@ -65,11 +65,11 @@ function sampleUniverses(): readonly SampleUniverse[] {
  * Makes the sample universes and their people where there is no universe yet, and goes on where the making was cut
  * off. `now`: milliseconds; the sample's last day is its day in Helsinki. True: it was made now.
  */
-export async function ensureSample(stores: Stores, now: number, say: (line: string) => void): Promise<boolean> {
+export async function ensureSample(stores: Stores, now: number, log: (line: string) => void): Promise<boolean> {
   const first = await begun(stores, dayIn('Europe/Helsinki', now))
   const end = first?.settings.sampleEnd
   if (!first || typeof end !== 'string' || first.settings.sampleMade === true) return false
-  say('Making the sample universe …')
+  log('Making the sample universe …')
   const universes = sampleUniverses()
   const ids = new Map<string, string>()
   for (const { name, title, timeZone } of universes) {

@@ -58,7 +58,7 @@ function selectionOf(token: string): FilterSelection {
 }
 
 /** The token of what is kept under a name. Throws Fault `invalid` where nothing would be kept. */
-function keptToken(who: Viewer, dictionary: Dictionary, { token, asShown }: Fields): string {
+function tokenToStore(who: Viewer, dictionary: Dictionary, { token, asShown }: Fields): string {
   if (token !== '' || asShown !== null) return checkedToken(who, dictionary, token)
   throw refuse('invalid', 'filter.nothing', {}, [{ place: 'token', expected: 'filters', found: '' }])
 }
@@ -103,7 +103,7 @@ export async function createSavedFilter(
   fields: Fields,
 ): Promise<SavedFilter> {
   if (fields.isShared) refuseSharing(who, dictionary)
-  const token = keptToken(who, dictionary, fields)
+  const token = tokenToStore(who, dictionary, fields)
   const owner = ownerOf(who, dictionary)
   const kept = await inUniverse(pool, who.universe, async (client) => {
     if ((await readSaved(client, owner)).length >= mostSaved)
@@ -124,7 +124,7 @@ export async function saveSavedFilter(
   const before = await changeable(stores, who, dictionary, fields.savedFilterId)
   if (fields.isShared) refuseSharing(who, dictionary)
   const isSame = before.token === fields.token && before.asShown === fields.asShown
-  const token = isSame ? before.token : keptToken(who, dictionary, fields)
+  const token = isSame ? before.token : tokenToStore(who, dictionary, fields)
   const kept = await inUniverse(stores.pool, who.universe, (client) =>
     updateSaved(client, ownerOf(who, dictionary), { ...fields, token }),
   )

@@ -15,10 +15,10 @@ export const command: Command = {
   usage,
   options: { universe: { type: 'string', value: 'U', summary: 'the universe that the token opens' } },
   positionals: [1, 2],
-  run: async ({ positionals: [verb, name = ''], options, configuration, print, say }) => {
+  run: async ({ positionals: [verb, name = ''], options, configuration, print, log }) => {
     const isNamed = verb === 'create' || verb === 'revoke'
     if (isNamed ? name === '' : verb !== 'list' || name !== '') throw new UsageError(`usage: kaiku scim ${usage}`)
-    const stores = await openStores({ ...configuration, say, migrate: true })
+    const stores = await openStores({ ...configuration, log, migrate: true })
     try {
       const named = typeof options.universe === 'string' ? options.universe : undefined
       const universe = await chooseUniverse(stores, named)

@@ -20,7 +20,7 @@ async function runWith(more: Record<string, string>, command: Command, ...positi
   const progress = () => ({ at: () => {}, end: () => {} })
   const configuration = readConfiguration({ KAIKU_DATA: kaiku.data, PUBLIC_URL: 'https://kaiku.example.com' })
   const options = { universe: 'globex', ...more }
-  const context = { options, positionals, configuration, print: write, say: write, progress }
+  const context = { options, positionals, configuration, print: write, log: write, progress }
   await command.run(context).catch((error: Error) => write(error.message))
   return lines.join('\n')
 }

@@ -1,4 +1,4 @@
-import { heldNodes } from '@kaiku/contract/role.ts'
+import { grantedNodes } from '@kaiku/contract/role.ts'
 import { readAssignment, withinPlaces } from '@kaiku/core/assignment.ts'
 import type pg from 'pg'
 import { refuseGrantsAbove, refuseRoleAbove } from '../access/own-rights.ts'
@@ -19,8 +19,8 @@ import { isAsked, type ScimResource, versionOf } from './scim-resource.ts'
 import { type Filterable, scimCondition } from './scim-sql.ts'
 
 const rowColumns = {
-  rows: nullable(json(heldNodes)),
-  figures: nullable(json(heldNodes)),
+  rows: nullable(json(grantedNodes)),
+  figures: nullable(json(grantedNodes)),
   id: text,
   roleId: text,
   displayName: text,

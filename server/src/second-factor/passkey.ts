@@ -20,7 +20,7 @@ const keptColumns = { id: textColumn, public_key: bytes, counter: int8, transpor
 const patience = 5
 const mostPasskeys = 20
 
-type Kept = { id: string; public_key: Buffer; counter: string; transports: string[] }
+type StoredPasskey = { id: string; public_key: Buffer; counter: string; transports: string[] }
 type Act = 'make' | 'show'
 
 /** The site that passkeys are for: the public address, whatever a request calls it. */
@@ -38,7 +38,7 @@ const keepChallenge = ({ service }: Stores, act: Act, person: string, challenge:
 const useChallenge = ({ service }: Stores, act: Act, person: string, challenge: string): Promise<boolean> =>
   useOnce(service, hashOf(act, challenge), `passkey.${act}`, person)
 
-async function passkeysOf({ service }: Stores, person: string): Promise<readonly Kept[]> {
+async function passkeysOf({ service }: Stores, person: string): Promise<readonly StoredPasskey[]> {
   const { rows } = await query(
     service,
     keptColumns,

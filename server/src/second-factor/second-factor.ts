@@ -9,7 +9,7 @@ import type { SignedInViewer } from '../session/who.ts'
 import { isRecoveryCode, recoveryCodesLeft } from './recovery-code.ts'
 import { isTotp } from './totp.ts'
 
-const heldColumns = { totpSince: nullable(time), passkeys: number } satisfies Shape
+const factorColumns = { totpSince: nullable(time), passkeys: number } satisfies Shape
 
 /**
  * How somebody has shown who they are. `shown`: by a second factor too, or by a link of the command line. `own provider`:
@@ -18,12 +18,12 @@ const heldColumns = { totpSince: nullable(time), passkeys: number } satisfies Sh
  */
 export type Strength = 'password' | 'shown' | 'own provider' | 'elsewhere'
 
-type Held = { totpSince: Date | null; passkeys: number }
+type OwnFactors = { totpSince: Date | null; passkeys: number }
 
-async function heldBy({ service }: Stores, person: string): Promise<Held> {
+async function factorsOf({ service }: Stores, person: string): Promise<OwnFactors> {
   const { rows } = await query(
     service,
-    heldColumns,
+    factorColumns,
     `select (select totp_since from second_factor where person = $1) as "totpSince",
       (select count(*)::int from passkey where person = $1) as passkeys`,
     [person],
@@ -33,13 +33,13 @@ async function heldBy({ service }: Stores, person: string): Promise<Held> {
 
 /** Whether the password alone does not sign this person in. */
 export async function needsSecondFactor(stores: Stores, { id }: Person): Promise<boolean> {
-  const { totpSince, passkeys } = await heldBy(stores, id)
+  const { totpSince, passkeys } = await factorsOf(stores, id)
   return totpSince !== null || passkeys > 0
 }
 
 /** What a person may show beside the password, the most convenient first. */
 export async function secondFactorsOf(stores: Stores, { id }: Person): Promise<Identity['secondFactors']> {
-  const [{ totpSince, passkeys }, left] = await Promise.all([heldBy(stores, id), recoveryCodesLeft(stores, id)])
+  const [{ totpSince, passkeys }, left] = await Promise.all([factorsOf(stores, id), recoveryCodesLeft(stores, id)])
   if (totpSince === null && passkeys === 0) return []
   return [
     ...(passkeys > 0 ? (['passkey'] as const) : []),
@@ -79,7 +79,7 @@ export async function describeSecondFactors(
   policy: SecondFactors['policy'],
 ): Promise<SecondFactors> {
   const [{ totpSince }, recoveryCodes, { rows }] = await Promise.all([
-    heldBy(stores, person.id),
+    factorsOf(stores, person.id),
     recoveryCodesLeft(stores, person.id),
     query(
       stores.service,

@@ -10,7 +10,7 @@ import {
   resolveFilter,
 } from '@kaiku/core/filter-kind.ts'
 import { parseToken, timeFilter } from '@kaiku/core/filter-token.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { z } from 'zod'
 import { type Dictionary, type StoredQuestion, undated, variableNamed } from '../dictionary/dictionary.ts'
@@ -62,7 +62,7 @@ export function choiceOf(
   const found = resolveFilter(filter, values, today, calendar)
   if (found.ok) return found.value
   const value = values[found.position] ?? values.join('*')
-  const title = say(filter.title, definition.settings.locale, definition.settings.locale)
+  const title = localise(filter.title, definition.settings.locale, definition.settings.locale)
   throw refuse('invalid', 'filter.value', { filter: title, value }, [
     { place: filter.extName, expected: found.expected, found: value },
   ])

@@ -10,7 +10,7 @@ export const filtersOf = ({ definition }: Pick<Dictionary, 'definition'>, { id }
     .filter((filter) => filter.question === id && looksAtAnswer(kindOf(filter)))
 
 /** Before a question's name: no filter of a survey is called so. */
-const mark = '~'
+const prefix = '~'
 const told: ReadonlySet<QuestionType> = new Set(['scale', 'number', 'choice', 'multiple'])
 
 /**
@@ -18,8 +18,8 @@ const told: ReadonlySet<QuestionType> = new Set(['scale', 'number', 'choice', 'm
  * selected. Null: none is called so, the question is hidden, or the survey is protected, which is filtered by what it declares.
  */
 export function questionFilter({ definition, questions }: Dictionary, name: string): ConfigFilter | null {
-  if (!name.startsWith(mark) || definition.settings.protection) return null
-  const question = questions.get(name.slice(mark.length))?.question
+  if (!name.startsWith(prefix) || definition.settings.protection) return null
+  const question = questions.get(name.slice(prefix.length))?.question
   if (!question || question.hidden || !told.has(question.type)) return null
   return {
     extName: name,
@@ -30,4 +30,4 @@ export function questionFilter({ definition, questions }: Dictionary, name: stri
 }
 
 export const questionFilterOf = (dictionary: Dictionary, { id }: Question): ConfigFilter | null =>
-  questionFilter(dictionary, `${mark}${id}`)
+  questionFilter(dictionary, `${prefix}${id}`)

@@ -12,8 +12,8 @@ import { twoViews } from '../result/two-views.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { surveyEntity } from '../survey-entity/survey-entity.ts'
 import { createUniverse } from '../universe/universe.ts'
-import { holdsWhole, maySeeNode, topNode, visibleNodes } from './reach.ts'
 import { everywhere, type Scope, scopeOf } from './scope.ts'
+import { holdsWhole, maySeeNode, topNode, visibleNodes } from './visible-node.ts'
 
 let opened: TestStores
 let stores: Stores

@@ -8,8 +8,8 @@ import type { Days } from '@kaiku/core/relative-date.ts'
 import type { Dictionary, StoredQuestion, StoredView } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { type Asking, askingOf, choiceOf, findFilter, unknownFilter } from './filter-door.ts'
-import { maySeeNode } from './reach.ts'
 import { type Scope, scopeAt, scopeKey, withinBoth } from './scope.ts'
+import { maySeeNode } from './visible-node.ts'
 
 /** Days, both included. */
 export type Period = { readonly from: string; readonly to: string }

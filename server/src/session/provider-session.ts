@@ -1,5 +1,5 @@
 import type { Stores } from '../db/stores.ts'
-import { keptProviderSessions } from './provider-token.ts'
+import { cachedProviderSessions } from './provider-token.ts'
 
 /** What sessions of the own provider are kept under, whatever its public address is today. */
 export const ownIssuer = 'kaiku'
@@ -11,7 +11,7 @@ export async function endProviderSession(stores: Stores, issuer: string, sid: st
     issuer,
     sid,
   ])
-  keptProviderSessions(stores).clear()
+  cachedProviderSessions(stores).clear()
   if (issuer !== ownIssuer) return
   await service.query(
     `delete from provider_state where (model = 'Session' and uid = $1)
@@ -31,6 +31,6 @@ export async function endOwnProviderSessions(stores: Stores, person: string, exc
       on conflict do nothing`,
     [person, ownIssuer, except ?? null],
   )
-  keptProviderSessions(stores).clear()
+  cachedProviderSessions(stores).clear()
   return rowCount ?? 0
 }

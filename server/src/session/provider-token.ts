@@ -20,12 +20,12 @@ export const isProviderToken = (token: string): boolean => token.split('.').leng
 export const unauthenticated = () => new Fault('unauthenticated', 'Sign in first.')
 
 /** What a verified token says, until the token runs out (seconds since 1970). */
-type Kept = ProviderSession & { readonly exp: number }
-const kept = new WeakMap<Stores, LRUCache<string, Kept>>()
+type CachedToken = ProviderSession & { readonly exp: number }
+const cached = new WeakMap<Stores, LRUCache<string, CachedToken>>()
 
 /** Verified tokens of the last seconds, by their hash: the end of a session holds everywhere after that, here at once. */
-export function keptProviderSessions(stores: Stores): LRUCache<string, Kept> {
-  const cache = kept.get(stores) ?? new LRUCache<string, Kept>({ max: 10_000, ttl: rememberedFor })
-  kept.set(stores, cache)
+export function cachedProviderSessions(stores: Stores): LRUCache<string, CachedToken> {
+  const cache = cached.get(stores) ?? new LRUCache<string, CachedToken>({ max: 10_000, ttl: rememberedFor })
+  cached.set(stores, cache)
   return cache
 }

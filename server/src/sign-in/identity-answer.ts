@@ -1,6 +1,6 @@
 import type { Identity } from '@kaiku/contract/session.ts'
 import { may, permissions, seesSurvey, type Viewer } from '@kaiku/core/access.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import { type LoginStatus, loginStatus } from '@kaiku/core/login-status.ts'
 import type { Stores } from '../db/stores.ts'
 import { mustSetUp, type Strength } from '../second-factor/second-factor.ts'
@@ -60,7 +60,7 @@ export async function identityOf(
       .map(({ extName, loadCount, definition: { settings } }) => ({
         extName,
         loadCount,
-        title: say(settings.title, who.locale, settings.locale),
+        title: localise(settings.title, who.locale, settings.locale),
       })),
     role: who.isRoot ? 'root' : [...new Set(who.grants.map(({ role }) => role))].join(', '),
     isUserAdmin: who.isUserAdmin,

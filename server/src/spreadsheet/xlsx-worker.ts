@@ -29,21 +29,21 @@ async function read({ file, sheet, check, percents: known }: XlsxRequest) {
   const isPercent = new Set(percents)
   let rows: TableRow[] = []
   // A text stands in a workbook once, and may be meant by a million cells.
-  let [held, total] = [0, 0]
+  let [buffered, total] = [0, 0]
   for await (const { index, values } of streamXlsxRows(archive, { sheet: place })) {
     if (values.length > fileLimits.columns)
       throw tooLarge(`row ${index + 1} has more than ${fileLimits.columns} columns`)
     const cells = values.map((value, at) => cellText(value, dayZero, isPercent.has(at)))
     if (cells.every((cell) => cell === '')) continue
     const size = cells.reduce((sum, cell) => sum + cell.length, 0)
-    held += size
+    buffered += size
     total += size
     if (size > fileLimits.record || total > fileLimits.sheet) throw tooLarge(`row ${index + 1} is too long`)
     rows.push(values.some(hasLostDigits) ? { line: index + 1, cells, fault: lostDigits } : { line: index + 1, cells })
-    if (rows.length < batchRows && held < fileLimits.record) continue
+    if (rows.length < batchRows && buffered < fileLimits.record) continue
     await sent({ rows, percents })
     rows = []
-    held = 0
+    buffered = 0
   }
   if (rows.length > 0) await sent({ rows, percents })
 }

@@ -2,14 +2,14 @@ import type { Question } from '@kaiku/contract/question.ts'
 import type { Survey } from '@kaiku/contract/survey.ts'
 import { may, type Viewer } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { noteMark } from '../dictionary/mark-question.ts'
+import { noteAttribute } from '../dictionary/interview-attribute.ts'
 import { shownIndicators } from '../dictionary/shown-indicator.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
-import { maySeeNode, topNode } from '../selection/reach.ts'
 import { everywhere, ownScope, scopeOf } from '../selection/scope.ts'
 import { pathOf } from '../selection/selection.ts'
+import { maySeeNode, topNode } from '../selection/visible-node.ts'
 
 /** The viewer's own place in a view: what holds all whose interviews are theirs, however far their figures reach. */
 function startPathOf(who: Viewer, dictionary: Dictionary, name: string): string {
@@ -40,7 +40,7 @@ function groupsOf(question: Question): number | null {
 export function surveyEntity(who: Viewer, dictionary: Dictionary, locale: string, now: number): Survey {
   const { definition, calendar, extName, loadCount } = dictionary
   const { settings, pages, questions, texts, systemMessage } = definition
-  const text = (localised: Parameters<typeof say>[0]) => say(localised, locale, settings.locale)
+  const text = (localised: Parameters<typeof localise>[0]) => localise(localised, locale, settings.locale)
   const views = definition.views.map((view) => ({
     extName: view.extName,
     title: text(view.title),
@@ -70,7 +70,7 @@ export function surveyEntity(who: Viewer, dictionary: Dictionary, locale: string
         type: question.type,
         groups: groupsOf(question),
       })),
-    marks: [...dictionary.marks.values(), noteMark]
+    marks: [...dictionary.attributes.values(), noteAttribute]
       .filter(({ question }) => maySeeQuestion(who, question))
       .map(({ question }) => ({ id: question.id, title: text(question.title) })),
     localeText: { ...texts[settings.locale], ...texts[locale.split('-')[0] ?? locale], ...texts[locale] },

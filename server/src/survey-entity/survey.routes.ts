@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { surveyCalls } from '@kaiku/contract/survey.ts'
 import { seesSurvey, type Viewer } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import type { FastifyInstance } from 'fastify'
 import { metadataCsv, metadataOf } from '../codebook/metadata.ts'
 import { metadataSav } from '../codebook/metadata-sav.ts'
@@ -30,7 +30,7 @@ export const surveyRoutes = (app: FastifyInstance, stores: Stores) =>
         .map(({ extName, loadCount, definition: { settings } }) => ({
           extName,
           loadCount,
-          title: say(settings.title, locale ?? who.locale, settings.locale),
+          title: localise(settings.title, locale ?? who.locale, settings.locale),
         }))
     },
     async one(who, { survey, locale }) {

@@ -8,9 +8,9 @@ import { bool, json, nullable, number as numberColumn, query, type Shape, text a
 import type { Stores } from '../db/stores.ts'
 import { parseDefinition } from '../definition/read-definition.ts'
 import type { Dictionary, SettledDefinition, StoredQuestion, StoredView } from '../dictionary/dictionary.ts'
-import { storedMarks } from '../dictionary/mark-question.ts'
+import { storedAttributes } from '../dictionary/interview-attribute.ts'
 import { type StoredNode, type Tree, treeOf } from '../dictionary/tree.ts'
-import { storedHeard } from '../topic/heard-question.ts'
+import { storedCommentTopics } from '../topic/comment-topic-question.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
 
 /** A survey's state; equal states have equal dictionaries. */
@@ -34,17 +34,17 @@ type Published = {
   readonly definition: SettledDefinition
   readonly calendar: Calendar
   readonly questions: Dictionary['questions']
-  readonly heard: Dictionary['heard']
-  readonly marks: Dictionary['marks']
+  readonly commentTopics: Dictionary['commentTopics']
+  readonly attributes: Dictionary['attributes']
   readonly views: readonly Omit<StoredView, 'tree'>[]
 }
-type Kept = { readonly row: SurveyRow; readonly published: Published; readonly dictionary: Dictionary }
+type CachedSurvey = { readonly row: SurveyRow; readonly published: Published; readonly dictionary: Dictionary }
 
-const kept = new WeakMap<Stores, LRUCache<number, Kept>>()
+const kept = new WeakMap<Stores, LRUCache<number, CachedSurvey>>()
 const remembered = 200
 
-function keptOf(stores: Stores): LRUCache<number, Kept> {
-  const cache = kept.get(stores) ?? new LRUCache<number, Kept>({ max: remembered })
+function keptOf(stores: Stores): LRUCache<number, CachedSurvey> {
+  const cache = kept.get(stores) ?? new LRUCache<number, CachedSurvey>({ max: remembered })
   kept.set(stores, cache)
   return cache
 }
@@ -124,8 +124,8 @@ async function readPublished(client: Client, row: SurveyRow): Promise<Published>
     definition,
     calendar: { weekStart, fiscalYearStart },
     questions,
-    heard: storedHeard(definition, questions),
-    marks: storedMarks(definition),
+    commentTopics: storedCommentTopics(definition, questions),
+    attributes: storedAttributes(definition),
     views: definition.views.map((view) => {
       const number = numberOf(viewNumbers, view.extName)
       return { view, number, column: `v${number}` }

@@ -19,7 +19,7 @@ class RecordSplitter {
   #rows: TableRow[] = []
   #line = 1
   /** Of the record that is being read, what came in earlier pieces. It is looked at again only where it turns out faulty. */
-  #held = ''
+  #buffered = ''
   #quoted: QuotedRecord | null = null
   #isHalfBreak = false
   #piece = ''
@@ -39,14 +39,14 @@ class RecordSplitter {
     this.#lookAt(this.#isHalfBreak && given.startsWith('\n') ? given.slice(1) : given)
     if (given !== '') this.#isHalfBreak = false
     while (this.#at < this.#piece.length) this.#readOn()
-    this.#held += this.#piece.slice(this.#start)
-    if (this.#held.length > fileLimits.record) throw this.#tooLong()
+    this.#buffered += this.#piece.slice(this.#start)
+    if (this.#buffered.length > fileLimits.record) throw this.#tooLong()
     return this.#taken()
   }
 
   /** The last record, where no line break ends it. */
   end(): TableRow[] {
-    if (this.#held === '') return []
+    if (this.#buffered === '') return []
     const quoted = this.#quoted
     if (quoted?.state === 'open' && !quoted.end()) throw this.#neverClosed()
     this.#lookAt('')
@@ -82,8 +82,8 @@ class RecordSplitter {
   }
 
   #fromItsStart() {
-    if (this.#held !== '') this.#lookAt(this.#held + this.#piece.slice(this.#start))
-    this.#held = ''
+    if (this.#buffered !== '') this.#lookAt(this.#buffered + this.#piece.slice(this.#start))
+    this.#buffered = ''
     this.#at = this.#start
   }
 
@@ -94,12 +94,12 @@ class RecordSplitter {
       if (quoted.cells.length > 1 || quoted.cells[0] !== '') this.#rows.push({ line, cells: quoted.cells })
       this.#line += quoted.breaks
     } else {
-      const text = this.#held + this.#piece.slice(this.#start, end)
+      const text = this.#buffered + this.#piece.slice(this.#start, end)
       const cells = text.split(this.#separator)
       if (text !== '') this.#rows.push(quoted ? { line, cells, fault } : { line, cells })
     }
     this.#line++
-    this.#held = ''
+    this.#buffered = ''
     this.#quoted = null
     const isReturn = this.#piece.charCodeAt(end) === carriageReturn
     this.#isHalfBreak = isReturn && end + 1 === this.#piece.length

@@ -1,6 +1,6 @@
 import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
-import type { Heard } from '@kaiku/core/topic.ts'
+import type { CommentTopics } from '@kaiku/core/topic.ts'
 import { type Bind, binder } from '../db/bind.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { json, nullable, numbers, query, type Shape, text as textColumn } from '../db/rows.ts'
@@ -37,14 +37,14 @@ type Lines = AsyncGenerator<readonly (readonly SheetCell[])[]>
 const atOnce = 1_000
 
 /** As in the files of labelled comments: `staff+ price-`. */
-const labels = ({ topics, praise, complaint }: Heard): string =>
+const labels = ({ topics, praise, complaint }: CommentTopics): string =>
   topics
     .filter((id) => id !== 'other')
     .map((id) => `${id}${praise.includes(id) ? '+' : ''}${complaint.includes(id) ? '-' : ''}`)
     .join(' ')
 
 /**
- * Comments whose topics people put right: as they are heard today, and as they should be. Null: the operator's own. Throws
+ * Comments whose topics people put right: as they are found today, and as they should be. Null: the operator's own. Throws
  * Fault `forbidden` in a protected survey.
  */
 export function topicCorrectionLines(stores: Stores, who: Viewer | null, dictionary: Dictionary): Lines {
@@ -69,7 +69,7 @@ export function topicCorrectionLines(stores: Stores, who: Viewer | null, diction
         commentsIn(dictionary, row.answers).flatMap(({ question, text }) => {
           const righted = row.topics[question.id]
           if (!righted || !mayRead(row, isPersonal(question))) return []
-          const { heard, right } = heardAndRight(dictionary, text, righted)
+          const { commentTopics: heard, right } = heardAndRight(dictionary, text, righted)
           return [[row.id, row.day, question.id, heard.sentiment, labels(heard), labels(right), text]]
         }),
       )

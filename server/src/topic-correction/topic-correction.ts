@@ -4,9 +4,9 @@ import type { topicCorrectionCalls } from '@kaiku/contract/topic-correction.ts'
 import type { Permission, Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { otherTopic } from '@kaiku/core/lexicon.ts'
-import { say as sayIn } from '@kaiku/core/localised.ts'
+import { localise as sayIn } from '@kaiku/core/localised.ts'
 import { fold } from '@kaiku/core/text.ts'
-import type { Heard } from '@kaiku/core/topic.ts'
+import type { CommentTopics } from '@kaiku/core/topic.ts'
 import { corrected } from '@kaiku/core/topic-correction.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { json, numbers, query, text as textColumn } from '../db/rows.ts'
@@ -18,7 +18,7 @@ import { openInterview } from '../interview-list/one-interview.ts'
 import { tellOfInterviews } from '../live-event/interview-news.ts'
 import { namesOf } from '../person/person-name.ts'
 import { reaches } from '../selection/scope-condition.ts'
-import { commentQuestions } from '../topic/heard-question.ts'
+import { commentQuestions } from '../topic/comment-topic-question.ts'
 import { taxonomyOf, topicTitles } from '../topic/taxonomy.ts'
 import type { AllRighted, Righted } from './stored-topics.ts'
 import { storedTopics } from './stored-topics.ts'
@@ -126,10 +126,14 @@ export const commentsIn = ({ definition }: Dictionary, answers: Answers): Commen
     return question.hidden || typeof text !== 'string' || text === '' ? [] : [{ question, text }]
   })
 
-/** A comment as it is heard, and as people put it right. */
-export function heardAndRight(dictionary: Dictionary, text: string, righted: Righted): { heard: Heard; right: Heard } {
-  const heard = taxonomyOf(dictionary.definition).hear(fold(text))
-  return { heard, right: corrected(heard, righted) }
+/** A comment as it is found, and as people put it right. */
+export function heardAndRight(
+  dictionary: Dictionary,
+  text: string,
+  righted: Righted,
+): { commentTopics: CommentTopics; right: CommentTopics } {
+  const heard = taxonomyOf(dictionary.definition).findTopics(fold(text))
+  return { commentTopics: heard, right: corrected(heard, righted) }
 }
 
 function shown(
@@ -141,9 +145,9 @@ function shown(
 ): Comments['comments'][number] {
   const { definition } = dictionary
   const righted = all[question.id] ?? {}
-  const { heard, right } = heardAndRight(dictionary, text, righted)
+  const { commentTopics: heard, right } = heardAndRight(dictionary, text, righted)
   const titles = [...topicTitles(definition)].filter(([id]) => id !== otherTopic)
-  const say = (id: string, title: (typeof titles)[number][1]) => ({
+  const translate = (id: string, title: (typeof titles)[number][1]) => ({
     id,
     title: sayIn(title, locale, definition.settings.locale),
   })
@@ -158,12 +162,12 @@ function shown(
         const own = righted[id]
         const [good, bad] = [right.praise.includes(id), right.complaint.includes(id)]
         return {
-          ...say(id, title),
+          ...translate(id, title),
           isThere: right.topics.includes(id),
           mood: good === bad ? null : good ? ('praise' as const) : ('complaint' as const),
           by: own ? (names.get(own.by) ?? '') : null,
         }
       }),
-    others: titles.filter(([id]) => !named(id)).map(([id, title]) => say(id, title)),
+    others: titles.filter(([id]) => !named(id)).map(([id, title]) => translate(id, title)),
   }
 }

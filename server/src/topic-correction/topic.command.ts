@@ -13,9 +13,9 @@ export const command: Command = {
   usage: 'corrections SURVEY',
   options: { universe: { type: 'string', value: 'U', summary: 'universe (default: the only one, else sample)' } },
   positionals: [2, 2],
-  async run({ options, positionals: [verb, name = ''], configuration, print, say }) {
+  async run({ options, positionals: [verb, name = ''], configuration, print, log }) {
     if (verb !== 'corrections') throw new UsageError('usage: kaiku topics corrections SURVEY')
-    const stores = await openStores({ ...configuration, say, migrate: true })
+    const stores = await openStores({ ...configuration, log, migrate: true })
     try {
       const universe = await chooseUniverse(stores, typeof options.universe === 'string' ? options.universe : undefined)
       const dictionary = await chooseSurvey(stores, universe, name)

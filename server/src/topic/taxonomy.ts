@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Definition } from '@kaiku/contract/definition.ts'
 import { type CommentLanguage, commentLanguages, otherTopic } from '@kaiku/core/lexicon.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
-import { type Listener, lexiconText, listener, standardTerms, type TopicTerms } from '@kaiku/core/topic.ts'
+import { lexiconText, standardTerms, type TopicFinder, type TopicTerms, topicFinder } from '@kaiku/core/topic.ts'
 import { standardTopics } from '@kaiku/core/topic-title.ts'
 
 type Defining = Pick<Definition, 'topics'> & { readonly settings: Pick<Definition['settings'], 'locale'> }
@@ -33,7 +33,7 @@ export function topicTitles({ topics }: Pick<Definition, 'topics'>): ReadonlyMap
 }
 
 /** How a survey's comments are understood. `hash` differs whenever they may be understood otherwise. */
-export type Taxonomy = { readonly hash: string; readonly hear: Listener }
+export type Taxonomy = { readonly hash: string; readonly findTopics: TopicFinder }
 
 const known = new WeakMap<Definition['topics'], Taxonomy>()
 
@@ -46,7 +46,7 @@ export function taxonomyOf(definition: Defining): Taxonomy {
   const text = JSON.stringify([own, lexiconText(terms, topics.languages)])
   const taxonomy = {
     hash: createHash('sha256').update(text).digest('hex').slice(0, 16),
-    hear: listener(terms, topics.languages, own),
+    findTopics: topicFinder(terms, topics.languages, own),
   }
   known.set(topics, taxonomy)
   return taxonomy

@@ -8,7 +8,7 @@ import { figureOf, hiddenFigure, type Measured } from '../figure/figures.ts'
 import { isBlurred } from '../figure/protection.ts'
 import type { QueryContext } from '../figure/query-context.ts'
 import { placeRows, rowsOfNodes, rowTitle } from '../figure/rows.ts'
-import { visibleNodes } from '../selection/reach.ts'
+import { visibleNodes } from '../selection/visible-node.ts'
 import { interviewCount, isAdditive } from '../sums/sums.ts'
 
 const mostLines = 8
@@ -23,7 +23,7 @@ export async function trendLines(
   steps: readonly PeriodStep[],
   measured: readonly Measured[],
 ): Promise<TrendLines> {
-  const { scan, isProtected, say, locale } = asked
+  const { scan, isProtected, translate, locale } = asked
   const { view, node } = scan.selection
   if (isBlurred(scan.selection)) return { title: '', places: 0, hidden: true, lines: [] }
   const { nodes, fold } = placeRows(view.tree, node, 'children')
@@ -35,7 +35,7 @@ export async function trendLines(
       return keyOf(String(fold.get(Number(key.slice(0, middle))) ?? totalKey), key.slice(middle + 1))
     }),
   )
-  const rows = rowsOfNodes(view, visibleNodes(scan.selection, nodes), locale, say)
+  const rows = rowsOfNodes(view, visibleNodes(scan.selection, nodes), locale, translate)
   const n = new Map(
     rows.map(({ key }) => [key, steps.reduce((sum, step) => sum + bases.n(keyOf(key, step.key), 'now'), 0)]),
   )
@@ -45,7 +45,7 @@ export async function trendLines(
       .slice(0, mostLines)
       .map(([key]) => key),
   )
-  const frame = { title: rowTitle(view, node, 'children', say), places: rows.length }
+  const frame = { title: rowTitle(view, node, 'children', translate), places: rows.length }
   return {
     ...frame,
     hidden: false,

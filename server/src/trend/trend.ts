@@ -90,11 +90,11 @@ export async function trend(asked: QueryContext, component: Of<'Trend'>): Promis
   }
 }
 
-function eventsOf({ dictionary, say }: QueryContext, steps: readonly PeriodStep[]) {
+function eventsOf({ dictionary, translate }: QueryContext, steps: readonly PeriodStep[]) {
   const [from = '', to = ''] = [steps[0]?.from, steps.at(-1)?.to]
   return dictionary.definition.settings.events
     .filter(({ day }) => day >= from && day <= to)
-    .map(({ day, title }) => ({ day, title: say(title) }))
+    .map(({ day, title }) => ({ day, title: translate(title) }))
 }
 
 function undatedOf({ isProtected, minimumN, dictionary }: QueryContext, course: Bases, unit: TimeUnit): number {

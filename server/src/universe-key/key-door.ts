@@ -3,12 +3,12 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Stores } from '../db/stores.ts'
 import { bearer } from '../sign-in/identity.ts'
-import { type HeldKey, keyOfToken } from './universe-key.ts'
+import { type FoundUniverseKey, keyOfToken } from './universe-key.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Of calls that are open to keys. */
-    apiKey: HeldKey
+    apiKey: FoundUniverseKey
   }
   interface FastifyContextConfig {
     /** What a key must allow; the call is open to keys, and to nobody else. */

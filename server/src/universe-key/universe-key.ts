@@ -96,10 +96,10 @@ export async function revokeUniverseKey(stores: Stores, universe: string, keyId:
 }
 
 /** A key as it was found by its token. */
-export type HeldKey = UniverseKey & { readonly universe: string }
+export type FoundUniverseKey = UniverseKey & { readonly universe: string }
 
 /** Whose token it is; null: no key's. Found by its hash, so that no comparison tells how much of a guess is right. */
-export async function keyOfToken({ service }: Stores, token: string): Promise<HeldKey | null> {
+export async function keyOfToken({ service }: Stores, token: string): Promise<FoundUniverseKey | null> {
   if (!token.startsWith(mark)) return null
   const { rows } = await query(
     service,

@@ -33,13 +33,13 @@ export async function readUniverse(client: pg.PoolClient | pg.Pool, universe: st
   return { ...row, settings: settingsOf(row.settings), needsRebuild: row.settings.zoneOfDays !== undefined }
 }
 
-type Wanted = Pick<UniverseData, 'title' | 'timeZone' | 'settings' | 'version'>
+type NewSettings = Pick<UniverseData, 'title' | 'timeZone' | 'settings' | 'version'>
 
 /** Saves what was read at this version. Throws Fault `conflict` when it is another by now, `invalid` with what is wrong. */
 export async function saveUniverse(
   client: pg.PoolClient,
   universe: string,
-  { title, timeZone, settings, version }: Wanted,
+  { title, timeZone, settings, version }: NewSettings,
 ): Promise<{ before: UniverseData; after: UniverseData }> {
   check(timeZone, settings)
   const before = await readUniverse(client, universe)

@@ -15,11 +15,11 @@ export const command: Command = {
     zone: { type: 'string', value: 'ZONE', summary: 'IANA time zone (default: UTC)' },
   },
   positionals: [1, 2],
-  run: async ({ positionals, options, configuration, print, say }) => {
+  run: async ({ positionals, options, configuration, print, log }) => {
     const [verb, name] = positionals
     const isCreate = verb === 'create' && name !== undefined
     if (!isCreate && !(verb === 'list' && name === undefined)) throw new UsageError(`usage: kaiku universe ${usage}`)
-    const stores = await openStores({ ...configuration, say, migrate: true })
+    const stores = await openStores({ ...configuration, log, migrate: true })
     try {
       if (isCreate) {
         const title = typeof options.title === 'string' ? options.title : name

@@ -6,14 +6,14 @@ import { removeLeftUploads } from './upload.ts'
 const hour = 3_600_000
 
 /** Removes what uploads left behind that a kill broke off: at every start, and every hour what was left since. */
-export const startUploadCleaning = (stores: Stores, say: Say): BackgroundJob =>
+export const startUploadCleaning = (stores: Stores, log: Say): BackgroundJob =>
   keepWorking(
     {
       stores,
       name: 'uploads',
       what: 'files of broken uploads wait to be removed',
       failed: { first: 60_000, longest: hour },
-      say,
+      log,
     },
     async () => {
       await removeLeftUploads(stores)

@@ -38,10 +38,10 @@ export const command: Command = {
   },
   positionals: [2, 2],
   run: async (context) => {
-    const { positionals, configuration, say } = context
+    const { positionals, configuration, log } = context
     const [verb, name = ''] = positionals
     if (verb !== 'create' && verb !== 'join' && verb !== 'link') throw new UsageError(`usage: kaiku user ${usage}`)
-    const stores = await openStores({ ...configuration, say, migrate: true })
+    const stores = await openStores({ ...configuration, log, migrate: true })
     try {
       if (verb === 'create') await create(stores, name, context)
       else if (verb === 'join') await join(stores, name, context)

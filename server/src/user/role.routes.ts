@@ -1,7 +1,7 @@
 import { roleCalls } from '@kaiku/contract/role.ts'
 import { everywhere } from '@kaiku/core/assignment.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import type { FastifyInstance } from 'fastify'
 import { keepAssertions } from '../access/assertion.ts'
 import { lockAccess } from '../access/last-manager.ts'
@@ -123,7 +123,7 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
         for (const view of definition.views) {
           const known = views.get(view.extName) ?? {
             extName: view.extName,
-            title: say(view.title, locale, definition.settings.locale),
+            title: localise(view.title, locale, definition.settings.locale),
             surveys: [],
           }
           known.surveys.push(extName)
@@ -132,7 +132,7 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
       return {
         surveys: surveys.map(({ extName, definition: { settings } }) => ({
           extName,
-          title: say(settings.title, locale, settings.locale),
+          title: localise(settings.title, locale, settings.locale),
         })),
         views: [...views.values()],
         limit: limit && [...limit],

@@ -194,12 +194,12 @@ function columnsOf(headers: readonly string[]): ReadonlyMap<UserColumn, number> 
   return columns
 }
 
-type Wanted = NewAssignment & { readonly name: string }
+type NamedAssignment = NewAssignment & { readonly name: string }
 
-const byHand = (user: User | null): Wanted[] => (user?.roles ?? []).filter(({ source }) => source === 'hand')
+const byHand = (user: User | null): NamedAssignment[] => (user?.roles ?? []).filter(({ source }) => source === 'hand')
 
 /** The roles that a row asks for; where it says no places, they stay as they are, and a new role is given everywhere. */
-function rolesWanted(before: User | null, { roles }: Entry): Wanted[] | undefined {
+function rolesWanted(before: User | null, { roles }: Entry): NamedAssignment[] | undefined {
   return roles?.flatMap(({ name, roleId, rows, figures }) => {
     const had = byHand(before).filter((one) => one.roleId === roleId)
     if (rows === undefined && figures === undefined && had.length > 0) return had

@@ -169,7 +169,7 @@ export async function createUser(stores: Stores, who: Viewer, { roles, ...fields
   return person.id
 }
 
-type Wanted = Pick<User, 'email' | 'givenName' | 'familyName' | 'locale'> & {
+type UserFields = Pick<User, 'email' | 'givenName' | 'familyName' | 'locale'> & {
   readonly roles: readonly NewAssignment[]
   /** The state that the change began from. */
   readonly version: number
@@ -183,7 +183,7 @@ export async function changeUser(
   stores: Stores,
   who: Viewer,
   before: User,
-  { roles, version, ...account }: Wanted,
+  { roles, version, ...account }: UserFields,
   { isTrial = false }: { readonly isTrial?: boolean } = {},
 ): Promise<void> {
   const { universe } = who

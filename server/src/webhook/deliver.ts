@@ -55,10 +55,10 @@ type Taken = WaitingMessage & {
 /** Tells webhooks what waits for them, as long as Kaiku runs. Any number of processes may. */
 export const startWebhooks = (
   stores: Stores,
-  say: (line: string) => void,
+  log: (line: string) => void,
   { webhookHosts }: Pick<Configuration, 'webhookHosts'>,
 ): BackgroundJob =>
-  startQueue(stores, webhookQueue, say, (lanes, stopped) => deliverWaiting(stores, webhookHosts, lanes, stopped))
+  startQueue(stores, webhookQueue, log, (lanes, stopped) => deliverWaiting(stores, webhookHosts, lanes, stopped))
 
 /**
  * Starts to tell what is due, as much as fits in the lanes; how much that was. It is marked after the other side took it:

@@ -5,7 +5,7 @@ import type { Stores } from '../db/stores.ts'
 import type { OwnHosts } from '../outgoing/public-address.ts'
 import { deliverWaiting, limits } from './deliver.ts'
 
-type Told = { readonly headers: IncomingHttpHeaders; readonly body: string }
+type Received = { readonly headers: IncomingHttpHeaders; readonly body: string }
 
 /** Tells what is due, and waits until it is told; how much that was. */
 export async function deliverDue(stores: Stores, own: OwnHosts): Promise<number> {
@@ -20,7 +20,7 @@ export async function deliverDue(stores: Stores, own: OwnHosts): Promise<number>
 
 /** A program that is told; it answers with `mood.status`, or with 0 not at all. `bodies`: what it was told, byte for byte. */
 export async function listener() {
-  const told: Told[] = []
+  const told: Received[] = []
   const bodies: Buffer[] = []
   const mood = { status: 200 }
   const server = createServer((request, response) => {

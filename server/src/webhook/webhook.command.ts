@@ -23,11 +23,11 @@ export const command: Command = {
     contacts: { type: 'boolean', summary: 'tell who answered, too' },
   },
   positionals: [1, 3],
-  run: async ({ positionals: [verb = '', name = '', url = ''], options, configuration, print, say }) => {
+  run: async ({ positionals: [verb = '', name = '', url = ''], options, configuration, print, log }) => {
     const known = verbs.find((one) => one === verb)
     const isWhole = known ? name !== '' && url === '' : verb === 'create' ? url !== '' : verb === 'list' && name === ''
     if (!isWhole) throw new UsageError(`usage: kaiku webhook ${usage}`)
-    const stores = await openStores({ ...configuration, say, migrate: true })
+    const stores = await openStores({ ...configuration, log, migrate: true })
     try {
       const universe = await chooseUniverse(stores, typeof options.universe === 'string' ? options.universe : undefined)
       const own = configuration.webhookHosts

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from '../alert/alert.module.css'
 import { alertPeopleQuery, alertsKey } from '../alert/alert.queries.ts'
-import { useAlertKept } from '../alert/use-alert-kept.ts'
+import { useShowAlert } from '../alert/use-show-alert.ts'
 import { NextAlert, useNextAlert } from '../alert-list/next-alert.tsx'
 import { useKeys } from '../browser/keys.ts'
 import { faultText } from '../call/fault-text.ts'
@@ -40,7 +40,7 @@ export function AlertAct({ alert }: { alert: Alert }) {
     a: assign,
     ...(alert.nextStates.includes('solved') ? { e: () => setSolving(true) } : {}),
   })
-  const keep = useAlertKept(survey.extName)
+  const keep = useShowAlert(survey.extName)
   const change = (made: AlertChange, note = '', mentions: string[] = []) =>
     attempt(async () => {
       setMeanwhile('')

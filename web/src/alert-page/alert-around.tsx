@@ -10,7 +10,7 @@ import { AlertsLink } from '../alert/alerts-link.tsx'
 import { momentDayText } from '../browser/moment.ts'
 import detail from '../control/detail.module.css'
 import { useAt } from '../drill-path/at.tsx'
-import { writePath } from '../kept-token/kept-token.ts'
+import { writePath } from '../filter-reference/filter-reference.ts'
 import { ownAddress } from '../session/own-address.ts'
 import css from './alert-around.module.css'
 

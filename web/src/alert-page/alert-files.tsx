@@ -4,7 +4,7 @@ import { attachmentEndings, attachmentLimits, attachmentTypes } from '@kaiku/cor
 import { IconDownload, IconPaperclip } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAlertKept } from '../alert/use-alert-kept.ts'
+import { useShowAlert } from '../alert/use-show-alert.ts'
 import { momentText } from '../browser/moment.ts'
 import { send, sendForFile } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
@@ -153,7 +153,7 @@ function Room({ alert }: { alert: Alert }) {
 
 function Removing({ alert, file, onClose }: { alert: Alert; file: AlertAttachment; onClose: () => void }) {
   const { t, i18n } = useTranslation()
-  const keep = useAlertKept(alert.survey)
+  const keep = useShowAlert(alert.survey)
   const { busy, fault, attempt } = useAttempt()
   const { survey, alertId } = alert
   const { attachmentId, name } = file

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from '../alert/alert.module.css'
 import { replyOfferQuery } from '../alert/alert.queries.ts'
-import { useAlertKept } from '../alert/use-alert-kept.ts'
+import { useShowAlert } from '../alert/use-show-alert.ts'
 import { faultText } from '../call/fault-text.ts'
 import { send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
@@ -66,7 +66,7 @@ type Mail = { language: string; to: string; subject: string; text: string }
 
 function Written({ alert, mail, onClose }: Props & { mail: Mail }) {
   const { t, i18n } = useTranslation()
-  const keep = useAlertKept(alert.survey)
+  const keep = useShowAlert(alert.survey)
   const { busy, fault, attempt } = useAttempt()
   // The same however often it is tried, so that a mail is sent once.
   const [replyId] = useState(() => crypto.randomUUID())

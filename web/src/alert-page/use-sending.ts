@@ -2,7 +2,7 @@ import type { Alert } from '@kaiku/contract/alert.ts'
 import { attachmentLimits } from '@kaiku/core/attachment.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAlertKept } from '../alert/use-alert-kept.ts'
+import { useShowAlert } from '../alert/use-show-alert.ts'
 import { faultText } from '../call/fault-text.ts'
 import { CallError } from '../call/send.ts'
 import { uploadTelling } from '../call/upload-telling.ts'
@@ -13,7 +13,7 @@ type Failed = { readonly key: number; readonly name: string; readonly why: strin
 /** Sends files to an alert, one after the other: what is under way, and what was refused and why. */
 export function useSending({ survey, alertId }: Alert) {
   const { t, i18n } = useTranslation()
-  const keep = useAlertKept(survey)
+  const keep = useShowAlert(survey)
   const [underWay, setUnderWay] = useState<readonly UnderWay[]>([])
   const [faults, setFaults] = useState<readonly Failed[]>([])
   const last = useRef(0)

@@ -1,7 +1,7 @@
 import type { ToldRule } from '@kaiku/contract/alert-dry-run.ts'
 import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
 import type { PlaceRule } from '@kaiku/contract/place-rule.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import type { Changed } from '../control/change-list.tsx'
 import { dueWords, escalationWords, ownerWords, type RuleWords, whenWords } from '../dry-run/rule-words.ts'
 import { formOf, type RuleForm, type RuleList } from '../rule-field/rule-form.ts'
@@ -54,8 +54,8 @@ function texts(text: AlertRule['title']): string[] {
 function toldAs({ list, rule }: RuleForm, { names, locale }: Words): ToldRule {
   const shared = {
     id: rule.id,
-    title: say(rule.title, locale, locale),
-    says: say(rule.alert.title, locale, locale),
+    title: localise(rule.title, locale, locale),
+    says: localise(rule.alert.title, locale, locale),
     owner: [rule.owner ?? []].flat(),
     places: rule.places.map((path) => names.get(path) ?? path),
   }

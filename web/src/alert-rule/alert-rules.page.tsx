@@ -15,7 +15,7 @@ import { WayBack } from '../place/way-back.tsx'
 import { type RuleList, readFile } from '../rule-field/rule-form.ts'
 import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { ToldRules } from './told-rule.tsx'
+import { ShownRules } from './shown-rule.tsx'
 import { TryRules } from './try-rules.tsx'
 
 const RuleEditor = lazy(async () => ({ default: (await import('../alert-rule-form/rule-editor.tsx')).RuleEditor }))
@@ -60,7 +60,7 @@ function ReadRules({ rules }: RulesProps) {
       ) : (
         <>
           <p className={css.quiet}>{t('rule.readOnly')}</p>
-          <ToldRules rules={rules} />
+          <ShownRules rules={rules} />
         </>
       )}
     </div>
@@ -122,7 +122,7 @@ function EditedRules({ rules, edit }: RulesProps & { edit: Edit }) {
       {rules.length === 0 ? (
         <Notice title={t('rule.none')}>{t('rule.noneWhy')}</Notice>
       ) : (
-        <ToldRules rules={rules} onEdit={isReadOnly ? undefined : open} />
+        <ShownRules rules={rules} onEdit={isReadOnly ? undefined : open} />
       )}
       <PlaceOnPage value={0}>
         <TryRules rules={rules} edit={edit} />

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Reply, Sent } from '../call/calls.ts'
 import { send } from '../call/send.ts'
 import type { At } from '../drill-path/at.tsx'
-import { writePath } from '../kept-token/kept-token.ts'
+import { writePath } from '../filter-reference/filter-reference.ts'
 import type { GoesOn } from '../place/neighbours.tsx'
 
 /** Milliseconds after which alerts are asked for anew where nothing tells that there is news. */

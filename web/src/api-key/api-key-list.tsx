@@ -21,7 +21,7 @@ import { apiKeysQuery } from './api-key.queries.ts'
 import { ApiKeyDialog } from './api-key-dialog.tsx'
 import type { KeyStart } from './api-key-form.tsx'
 
-type Asking =
+type OpenDialog =
   | { what: 'new' }
   | { what: 'change' | 'revoke'; key: ApiKey }
   | { what: 'address'; label: string; address: string }
@@ -33,7 +33,7 @@ export function ApiKeyList({ start = null }: { start?: KeyStart | null }) {
   const client = useQueryClient()
   const query = apiKeysQuery(survey.extName, i18n.language)
   const { data, error, refetch } = useQuery(query)
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<OpenDialog | null>(null)
   const { busy, fault, attempt } = useAttempt()
   const readAgain = () => client.invalidateQueries(query)
   const revoke = ({ keyId, label }: ApiKey) =>

@@ -31,7 +31,7 @@ const blankOf = (error: unknown): Screen['blank'] => {
 const keyOf = ({ loadCount, settings, survey, pages }: ScreenState) =>
   JSON.stringify([loadCount, settings, survey.today, pages])
 
-/** Asks for the state, and for the figures where it is another one than before. Throws a `Refusal`. */
+/** Asks for the state, and for the figures where it is another one than before. Throws a `CallError`. */
 async function readScreen(token: string, before: Shown | null, signal: AbortSignal): Promise<Shown> {
   const state = await sendAsKey(token, 'bigScreen.screenState', {}, signal)
   const key = keyOf(state)

@@ -27,10 +27,10 @@ export function reasonText(reason: CallError['reason'] | undefined, t: TFunction
   return null
 }
 
-type Told = { code?: string; message: string; reason?: CallError['reason'] | null | undefined }
+type FaultLike = { code?: string; message: string; reason?: CallError['reason'] | null | undefined }
 
 /** What a refused call or a failed component says to its reader; an unknown code is told as something broken. */
-export function faultText(error: Told, t: TFunction): string {
+export function faultText(error: FaultLike, t: TFunction): string {
   const told = reasonText(error.reason ?? undefined, t)
   if (told !== null) return told
   const code = error.code !== undefined && isKnown(error.code) ? error.code : 'broken'

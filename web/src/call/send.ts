@@ -3,8 +3,8 @@ import { bearer, refuseToken, universeOfTab } from '../session/session.ts'
 import { viewedAsInTab } from '../session/viewed-as.ts'
 import { startMoreTexts } from '../text/text.ts'
 import { standing } from './address.ts'
+import { noteAnswer } from './cached-at.ts'
 import type { CallName, Reply, Sent } from './calls.ts'
-import { noteAnswer } from './kept-at.ts'
 
 /** A call that was refused or did not get through. `offline`: no answer came at all. */
 export class CallError extends Error {
@@ -48,12 +48,12 @@ export function addressOf<N extends CallName>(name: N, input: Sent<N>): { url: s
   return { url, body: method === 'POST' || method === 'PUT' ? Object.fromEntries(rest) : undefined }
 }
 
-/** Makes a call of the contract. Throws a `Refusal`. */
+/** Makes a call of the contract. Throws a `CallError`. */
 export async function send<N extends CallName>(name: N, input: Sent<N>, signal?: AbortSignal): Promise<Reply<N>> {
   return (await (await reached(name, input, signal)).json()) as Reply<N>
 }
 
-/** Makes a call as an API key, whoever is signed in. Throws a `Refusal`. */
+/** Makes a call as an API key, whoever is signed in. Throws a `CallError`. */
 export async function sendAsKey<N extends CallName>(
   token: string,
   name: N,
@@ -65,14 +65,14 @@ export async function sendAsKey<N extends CallName>(
   return (await response.json()) as Reply<N>
 }
 
-/** Makes a call that takes a file. Throws a `Refusal`. */
+/** Makes a call that takes a file. Throws a `CallError`. */
 export async function upload<N extends CallName>(name: N, input: Sent<N>, file: File): Promise<Reply<N>> {
   const form = new FormData()
   form.append('file', file)
   return ask(addressOf(name, input).url, { method: standing(name).method, body: form })
 }
 
-/** Makes a call that answers with a file. Throws a `Refusal`. */
+/** Makes a call that answers with a file. Throws a `CallError`. */
 export async function sendForFile<N extends CallName>(name: N, input: Sent<N>): Promise<Blob> {
   return (await reached(name, input)).blob()
 }
@@ -84,7 +84,7 @@ function reached<N extends CallName>(name: N, input: Sent<N>, signal?: AbortSign
   return reach(url, { method: standing(name).method, ...json, ...(signal ? { signal } : {}) })
 }
 
-/** Hears the stream of events, from the id at which an earlier one ended; empty: from now on. Throws a `Refusal`. */
+/** Hears the stream of events, from the id at which an earlier one ended; empty: from now on. Throws a `CallError`. */
 export async function sendForEvents(after: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const headers: HeadersInit = after === '' ? {} : { 'last-event-id': after }
   const { body } = await reach(addressOf('liveEvent.hear', undefined).url, { headers, signal })

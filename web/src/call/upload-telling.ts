@@ -5,7 +5,7 @@ import { addressOf, CallError, callerHeaders, refusalOf } from './send.ts'
 
 /**
  * Makes a call that takes a file, telling how much of it is sent, from 0 to 1: `fetch` would not say. Throws a
- * `Refusal`.
+ * `CallError`.
  */
 export function uploadTelling<N extends CallName>(
   name: N,

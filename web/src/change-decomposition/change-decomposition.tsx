@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '../card/card.tsx'
 import type { DataTable } from '../card/data-table.tsx'
 import { LinkButton } from '../control/control.tsx'
-import { Marked } from '../control/marked.tsx'
+import { Highlight } from '../control/highlight.tsx'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { useTableFile } from '../figure/figure-table.ts'
 import { type Indicator, valueText } from '../indicator/indicator.ts'
@@ -104,7 +104,7 @@ function Lead({ answer, indicator }: { answer: Answer; indicator: Indicator }) {
   const interval = change.low === null ? '' : t('interval95', { low: by(change.low), high: by(change.high) })
   return (
     <p className={css.lead}>
-      <Marked
+      <Highlight
         text={t(key, {
           indicator: indicator.title,
           before: value(before.value),

@@ -144,17 +144,17 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
 
 const isComments = (answer: { type: string }): answer is Answer => answer.type === 'Comments'
 
-type Asked = ComponentProps<'Comments'>['asked']
+type CommentInput = ComponentProps<'Comments'>['asked']
 type Chosen = { search: string; sort: CommentSort | undefined; starred: boolean }
 
 /** What is asked for with what was chosen; the very same where that is nothing. */
-const wantedOf = (asked: Asked, { search, sort, starred }: Chosen): Asked =>
+const wantedOf = (asked: CommentInput, { search, sort, starred }: Chosen): CommentInput =>
   search === '' && sort === undefined && !starred
     ? asked
     : { ...asked, ...(search && { search }), ...(sort && { sort }), ...(starred && { starred }) }
 
 /** `known`: the page's own answer, where that is what is wanted. */
-function useMoreComments(wanted: Asked, known: Answer | undefined) {
+function useMoreComments(wanted: CommentInput, known: Answer | undefined) {
   const { loadCount, ...scope } = useScope()
   return useInfiniteQuery({
     queryKey: [...figuresQuery([wanted], { ...scope, loadCount }).queryKey, 'more'],

@@ -127,7 +127,7 @@ function When({ comment: { day, interviewId } }: { comment: Comment }) {
 
 type Tone = 'good' | 'bad' | undefined
 
-/** The edge has the colour of what is heard in the comment, as the words below; where nothing is listened for, of the score. */
+/** The edge has the colour of what is found in the comment, as the words below; where nothing is listened for, of the score. */
 function toneOf({ sentiment, scores: [first] }: Comment, indicators: Props['indicators']): Tone {
   if (sentiment !== null)
     return ({ positive: 'good', negative: 'bad', mixed: undefined, neutral: undefined } as const)[sentiment]

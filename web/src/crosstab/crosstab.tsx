@@ -18,12 +18,12 @@ import css from './crosstab.module.css'
 import { CrosstabTable } from './crosstab-table.tsx'
 import { type CrosstabContents, plainTable } from './crosstab-words.ts'
 
-type Asked = Component & { type: 'Crosstab' }
+type CrosstabComponent = Component & { type: 'Crosstab' }
 const cellContents = ['n', 'ofRow', 'ofColumn', 'ofAll', 'figure'] as const satisfies CrosstabContents[]
 const isCrosstab = (answer: { type: string }): answer is Answer => answer.type === 'Crosstab'
 
 /** The page's own answer, or the one with rows and columns changed over once that is there. */
-function useTurned(asked: Asked, answer: Answer, isTurned: boolean) {
+function useTurned(asked: CrosstabComponent, answer: Answer, isTurned: boolean) {
   const query = useQuery({
     ...figuresQuery([{ ...asked, rows: asked.columns, columns: asked.rows }], useScope()),
     enabled: isTurned,

@@ -5,7 +5,7 @@ import type { Parsed } from '@kaiku/core/parsed.ts'
 import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { inFull, writePath } from '../kept-token/kept-token.ts'
+import { inFull, writePath } from '../filter-reference/filter-reference.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 
 export type Comparison = z.output<typeof comparison>

@@ -2,7 +2,7 @@ import { formatPath } from '@kaiku/core/drill-path.ts'
 import { formatToken } from '@kaiku/core/filter-token.ts'
 import { type QueryName, screens } from '@kaiku/core/screen.ts'
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
-import { writePath } from '../kept-token/kept-token.ts'
+import { writePath } from '../filter-reference/filter-reference.ts'
 import { type At, dedicatedRoute, defaultComparison, type ResultSearch, useAt, useHere } from './at.tsx'
 import { isChosenOn } from './chosen-text.ts'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { momentDayText } from '../browser/moment.ts'
 import type { Reply, Sent } from '../call/calls.ts'
 import { Badge } from '../control/badge.tsx'
-import { Marked } from '../control/marked.tsx'
+import { Highlight } from '../control/highlight.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import css from './alert-rule.module.css'
 import { DaysWithAlerts } from './days-with-alerts.tsx'
@@ -14,11 +14,11 @@ import { type Share, Shares } from './shares.tsx'
 
 export type DryRun = Reply<'alertRule.dryRun'>
 /** The days, and the only rule that is meant. */
-export type Asked = Omit<Sent<'alertRule.backfill'>, 'rules'>
+export type DryRunInput = Omit<Sent<'alertRule.backfill'>, 'rules'>
 
 type Props = {
   run: DryRun
-  asked: Asked
+  asked: DryRunInput
   /** Absent: these rules are published, and what they found may be raised. Else what can be done about them. */
   publishing?: ReactNode
 }
@@ -55,7 +55,7 @@ export function DryRunResult({ run, asked, publishing }: Props) {
     <>
       <div className={css.sum}>
         <p>
-          <Marked
+          <Highlight
             text={t('rule.found', {
               count: total,
               n: n(total),

@@ -9,14 +9,14 @@ import { send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Button } from '../control/control.tsx'
 import { useAt } from '../drill-path/at.tsx'
-import { writePath } from '../kept-token/kept-token.ts'
+import { writePath } from '../filter-reference/filter-reference.ts'
 import { Confirm } from '../overlay/confirm.tsx'
 import { useIdentity } from '../session/identity.ts'
 import css from './alert-rule.module.css'
-import type { Asked, DryRun } from './dry-run-result.tsx'
+import type { DryRun, DryRunInput } from './dry-run-result.tsx'
 
 /** Raises what is not there yet, once it was said how many that is and whose they are. */
-export function RaiseNow({ run, asked }: { run: DryRun; asked: Asked }) {
+export function RaiseNow({ run, asked }: { run: DryRun; asked: DryRunInput }) {
   const { t, i18n } = useTranslation()
   const client = useQueryClient()
   const { isReadOnly, permissions } = useIdentity()

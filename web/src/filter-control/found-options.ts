@@ -6,7 +6,7 @@ import { useScope } from '../drill-path/at.tsx'
 import { allOptionsQuery, optionsQuery, typeaheadLimit } from '../filter/filter.queries.ts'
 import type { FilterOption } from './option-filter.tsx'
 
-type Found = {
+type OptionSearch = {
   options: readonly FilterOption[]
   /** A text that says why there are none. */
   state: 'loading' | 'fault.short' | 'filter.nothingFound'
@@ -20,7 +20,7 @@ const none: readonly FilterOption[] = []
  * The options of a filter that fit a text. All of them are fetched once, when the list is first opened, and searched
  * here; those of a `serverSide` filter are searched on the server, a few at a time.
  */
-export function useFoundOptions(filter: Filter, text: string, enabled: boolean): Found {
+export function useFoundOptions(filter: Filter, text: string, enabled: boolean): OptionSearch {
   const scope = useScope()
   const query = useDeferredValue(text.trim())
   const onServer = filter.serverSide === true

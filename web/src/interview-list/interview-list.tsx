@@ -26,7 +26,7 @@ import { writeRows } from './written-rows.ts'
 
 type Props = ComponentProps<'InterviewList'>
 type Answer = AnswerOf<'InterviewList'>
-type Asked = Props['asked']
+type ListInput = Props['asked']
 type Scope = Pick<ReturnType<typeof useScope>, 'survey' | 'path' | 'locale'>
 
 /** The interviews behind the figures, newest first. Each opens; which answers stand beside them is the reader's choice. */
@@ -124,7 +124,7 @@ function useSort(): [InterviewSort | undefined, (sort: InterviewSort) => void] {
 }
 
 /** What is shown, as its file is asked for. */
-const shownBy = ({ survey, path, locale }: Scope, { columns, search, sort, filter, minimumN }: Asked) => ({
+const shownBy = ({ survey, path, locale }: Scope, { columns, search, sort, filter, minimumN }: ListInput) => ({
   survey,
   path,
   locale,
@@ -136,7 +136,7 @@ const shownBy = ({ survey, path, locale }: Scope, { columns, search, sort, filte
 })
 
 /** `known`: the page's own answer, where that is what is wanted. */
-function useMoreInterviews(wanted: Asked, known: Answer | undefined) {
+function useMoreInterviews(wanted: ListInput, known: Answer | undefined) {
   const { loadCount, ...scope } = useScope()
   return useInfiniteQuery({
     queryKey: [...figuresQuery([wanted], { ...scope, loadCount }).queryKey, 'more'],

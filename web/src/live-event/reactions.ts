@@ -8,7 +8,7 @@ import { loadCountQuery } from '../survey/survey.queries.ts'
 import { tellOfMention } from './mention.ts'
 import { tellOfTask } from './task.ts'
 
-type Told<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
+type EventOf<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
 
 /** Milliseconds between two times that a tab takes notice of newer figures, or of changes among samples. */
 const calm = 5_000
@@ -51,7 +51,7 @@ export function reactions(client: QueryClient) {
     else calmly(`people ${survey}`, () => void client.invalidateQueries({ queryKey: [...key, 'one'] }))
   }
 
-  const react: { readonly [Kind in LiveEvent['kind']]: (event: Told<Kind>) => void } = {
+  const react: { readonly [Kind in LiveEvent['kind']]: (event: EventOf<Kind>) => void } = {
     loadCount: ({ survey, loadCount }) => rise(survey, loadCount),
     alert: ({ survey }) => void client.invalidateQueries({ queryKey: alertsKey(survey) }),
     interview: ({ survey, interviewId }) => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ageText } from '../big-screen/age.ts'
-import { useKeptAt } from '../call/kept-at.ts'
+import { useCachedAt } from '../call/cached-at.ts'
 import { LinkButton } from '../control/control.tsx'
 import css from '../support/data-notice.module.css'
 import { useNewerClient } from './offline.ts'
@@ -12,7 +12,7 @@ const belowOthers = 108
 /** Says that figures are from memory and how old they are, and quietly that there is a newer client. */
 export function OfflineNotice() {
   const { t, i18n } = useTranslation()
-  const keptAt = useKeptAt()
+  const keptAt = useCachedAt()
   const isNewer = useNewerClient()
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { readStored } from '../browser/stored.ts'
 import { pushWish } from '../push/push-wish.ts'
 import { currentSession, onSession } from '../session/session.ts'
-import { forgetViewers } from './kept.ts'
+import { forgetViewers } from './offline-cache.ts'
 
 let newer = false
 const newerListeners = new Set<() => void>()

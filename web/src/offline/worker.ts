@@ -1,5 +1,13 @@
-import { keptAtHeader } from '../call/kept-at-header.ts'
-import { figuresPrefix, forgetViewers, identityCache, isKept, isOwnPage, lasting, viewerHash } from './kept.ts'
+import { cachedAtHeader } from '../call/cached-at-header.ts'
+import {
+  figuresPrefix,
+  forgetViewers,
+  identityCache,
+  isCached,
+  isOwnPage,
+  lasting,
+  viewerHash,
+} from './offline-cache.ts'
 
 type Waiting = Event & { waitUntil(work: Promise<unknown>): void }
 type Fetching = Waiting & { readonly request: Request; respondWith(answer: Promise<Response>): void }
@@ -74,7 +82,7 @@ function answerTo(request: Request): Promise<Response> | null {
   if (request.method !== 'GET') return null
   if (request.mode === 'navigate') return isOwnPage(pathname) ? page(request) : null
   if (pathname.startsWith('/assets/')) return file(request)
-  return isKept(pathname) ? figures(request) : null
+  return isCached(pathname) ? figures(request) : null
 }
 
 /** The newest client where there is a connection, else the kept one. */
@@ -114,7 +122,7 @@ async function orKept(request: Request, name: string, key: string): Promise<Resp
     return answer
   } catch (error) {
     const known = await (await caches.open(name)).match(key)
-    const age = Date.now() - Number(known?.headers.get(keptAtHeader))
+    const age = Date.now() - Number(known?.headers.get(cachedAtHeader))
     if (known && age < lasting.longest) return known
     throw error
   }
@@ -123,7 +131,7 @@ async function orKept(request: Request, name: string, key: string): Promise<Resp
 /** Not after somebody has left since it was asked for, nor while. */
 async function keep(name: string, key: string, answer: Response, before: number) {
   const headers = new Headers(answer.headers)
-  headers.set(keptAtHeader, String(Date.now()))
+  headers.set(cachedAtHeader, String(Date.now()))
   // It is kept as it was read, no longer compressed.
   headers.delete('content-encoding')
   const body = await answer.arrayBuffer()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { DraftDesk } from './draft-desk.tsx'
+import { OpenDraft } from './open-draft.tsx'
 import { pageDraftQuery } from './page-draft.queries.ts'
 
 /** The pages of the survey in the hands of who may edit them: the draft if there is one, else what is published. */
@@ -14,7 +14,7 @@ export function DraftEditor({ onClose }: { onClose: () => void }) {
   if (error) return <Failed title={t('editor.failed')} error={error} onRetry={refetch} />
   if (!data || isFetching) return <Skeleton height={420} />
   return (
-    <DraftDesk
+    <OpenDraft
       // Another draft is another beginning.
       key={`${data.version} ${data.draft?.revision ?? 0}`}
       opened={data.draft?.pages ?? data.pages}

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
 import { CallError, send } from '../call/send.ts'
 import { say } from '../overlay/snackbar.tsx'
-import type { Desk } from '../page-editor/use-desk.ts'
+import type { PageEditorState } from '../page-editor/use-page-editor.ts'
 import { showLoadCount } from '../survey/shown-load-count.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 
 export type PageDraft = { readonly revision: number; readonly by: string; readonly at: string }
 
-/** What becomes of the pages on the desk: kept as the draft, published, dropped; and who was faster. */
-export function useDraft(desk: Desk, found: PageDraft | null, version: number, onDone: () => void) {
+/** What becomes of the pages in the editor: kept as the draft, published, dropped; and who was faster. */
+export function useDraft(editor: PageEditorState, found: PageDraft | null, version: number, onDone: () => void) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const client = useQueryClient()
@@ -25,9 +25,9 @@ export function useDraft(desk: Desk, found: PageDraft | null, version: number, o
     setBusy(true)
     setConflict('')
     try {
-      const { pages } = desk
+      const { pages } = editor
       await act([...pages])
-      desk.keep(pages)
+      editor.keep(pages)
       return true
     } catch (error) {
       if (error instanceof CallError && error.code === 'conflict') setConflict(error.message)

@@ -3,8 +3,8 @@ import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 
 /**
- * Asks before unsaved work is left. Filters, places and other pages of the survey leave nothing: the desk stays.
- * `only`: the one page that the desk holds.
+ * Asks before unsaved work is left. Filters, places and other pages of the survey leave nothing: the editor stays.
+ * `only`: the one page that the editor holds.
  */
 export function useEditorGuard(isChanged: boolean, only?: string) {
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { PersonalPage } from '@kaiku/contract/personal-page.ts'
-import { type Localised, say } from '@kaiku/core/localised.ts'
+import { type Localised, localise } from '@kaiku/core/localised.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useIdentity } from '../session/identity.ts'
@@ -47,7 +47,7 @@ export function usePages() {
   const own = (data ?? []).map(
     (one): ShownPage => ({
       extname: ownName(one.id),
-      title: say((one.page.title ?? '') as Localised, i18n.language, survey.locale),
+      title: localise((one.page.title ?? '') as Localised, i18n.language, survey.locale),
       icon: textOf(one.page.icon) ?? 'star',
       selectionInterval: textOf(one.page.selectionInterval),
       components: one.components,

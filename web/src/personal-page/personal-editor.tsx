@@ -9,9 +9,9 @@ import { Button } from '../control/control.tsx'
 import { Confirm } from '../overlay/confirm.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { personalPagesQuery } from '../page/personal-page.queries.ts'
-import { EditorDesk } from '../page-editor/editor-desk.tsx'
-import { useDesk } from '../page-editor/use-desk.ts'
+import { PageEditor } from '../page-editor/page-editor.tsx'
 import { useEditorGuard } from '../page-editor/use-editor-guard.ts'
+import { usePageEditor } from '../page-editor/use-page-editor.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 
 type Props = {
@@ -26,20 +26,20 @@ export function PersonalEditor({ own, name, onClose }: Props) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const client = useQueryClient()
-  const desk = useDesk([own.page])
+  const editor = usePageEditor([own.page])
   const [revision, setRevision] = useState(own.revision)
   const [faults, setFaults] = useState<readonly PageFault[]>([])
   const [busy, setBusy] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  useEditorGuard(desk.isChanged, name)
+  useEditorGuard(editor.isChanged, name)
   const save = async () => {
-    const [page = {}] = desk.pages
+    const [page = {}] = editor.pages
     setBusy(true)
     try {
       const saved = await send('personalPage.save', { survey: survey.extName, pageId: own.id, page, revision })
       setRevision(saved.revision)
       setFaults([])
-      desk.keep(desk.pages)
+      editor.keep(editor.pages)
       await client.refetchQueries(personalPagesQuery(survey.extName))
       onClose()
     } catch (error) {
@@ -51,16 +51,16 @@ export function PersonalEditor({ own, name, onClose }: Props) {
     }
   }
   return (
-    <EditorDesk
-      desk={desk}
+    <PageEditor
+      editor={editor}
       at={0}
       faults={faults}
       acts={
         <>
-          <Button primary disabled={busy || !desk.isChanged} onClick={() => void save()}>
+          <Button primary disabled={busy || !editor.isChanged} onClick={() => void save()}>
             {t('editor.keep')}
           </Button>
-          <Button onClick={() => (desk.isChanged ? setLeaving(true) : onClose())}>{t('editor.close')}</Button>
+          <Button onClick={() => (editor.isChanged ? setLeaving(true) : onClose())}>{t('editor.close')}</Button>
         </>
       }
     >
@@ -74,6 +74,6 @@ export function PersonalEditor({ own, name, onClose }: Props) {
           {t('editor.leaveWhy')}
         </Confirm>
       )}
-    </EditorDesk>
+    </PageEditor>
   )
 }

@@ -29,7 +29,7 @@ export type Piece = { readonly text: string } & (
   | { readonly is: 'unclear'; readonly between: readonly string[] }
   | { readonly is: 'unknown' }
 )
-type Found = { readonly piece: Piece; readonly count: number } | null
+type ReadPiece = { readonly piece: Piece; readonly count: number } | null
 
 /** “women 30–50, last quarter, worst 10 stores”: its pieces in their order. Words that say nothing are passed over. */
 export function readPhrase(text: string, vocabulary: Vocabulary): Piece[] {
@@ -68,7 +68,7 @@ function readOne(
   written: readonly string[],
   vocabulary: Vocabulary,
   says: PhraseWords,
-): Found {
+): ReadPiece {
   const textOf = (count: number) => written.slice(0, count).join(' ')
   const rank = readRank(words, vocabulary.levels, says)
   if (rank)

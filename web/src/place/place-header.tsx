@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useTitle } from '../browser/title.ts'
 import { Badge } from '../control/badge.tsx'
-import { Marked } from '../control/marked.tsx'
+import { Highlight } from '../control/highlight.tsx'
 import { dedicatedRoute, explorePage, rankingsPage, useAt } from '../drill-path/at.tsx'
 import { comparisonNote } from '../drill-path/comparison-note.ts'
 import { Skeleton } from '../overlay/skeleton.tsx'
@@ -57,20 +57,20 @@ export function PlaceHeader() {
         <p key={`${count} ${place.trendTitle}`} className={css.count}>
           {lists === undefined && (
             <span title={t('dataState', { loadCount })}>
-              <Marked text={count} />
+              <Highlight text={count} />
             </span>
           )}
           {lists === undefined && place.trendTitle !== '' && (
             <>
               {' · '}
-              <Marked text={place.trendTitle} />
+              <Highlight text={place.trendTitle} />
             </>
           )}
         </p>
       </div>
       {lists === undefined && place.trendDetails !== '' && (
         <p key={place.trendDetails} className={css.details}>
-          <Marked text={place.trendDetails} />
+          <Highlight text={place.trendDetails} />
         </p>
       )}
       {lists === undefined && note && (
@@ -80,7 +80,9 @@ export function PlaceHeader() {
       )}
       {lists === undefined && place.dropped > 0 && (
         <p className={css.details}>
-          <Marked text={t('place.dropped', { count: place.dropped, n: formatCount(place.dropped, i18n.language) })} />
+          <Highlight
+            text={t('place.dropped', { count: place.dropped, n: formatCount(place.dropped, i18n.language) })}
+          />
         </p>
       )}
     </header>

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ComponentProps, type MouseEvent, useEffect, useRef } from 'react'
 import { type At, dedicatedRoute } from '../drill-path/at.tsx'
 import { linkTo, searchAt, useFollow } from '../drill-path/go.ts'
-import { writePath } from '../kept-token/kept-token.ts'
+import { writePath } from '../filter-reference/filter-reference.ts'
 
 /** Milliseconds that a pointer rests on a link before what it leads to is fetched ahead. */
 const rest = 60

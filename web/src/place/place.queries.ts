@@ -22,8 +22,8 @@ export const childrenQuery = ({ survey, path, locale, loadCount }: Below) =>
     staleTime: forever,
   })
 
-type Wanted = { survey: string; view: string; query: string; locale: string; loadCount: number }
-export const placesQuery = ({ loadCount, ...asked }: Wanted) =>
+type PlaceSearch = { survey: string; view: string; query: string; locale: string; loadCount: number }
+export const placesQuery = ({ loadCount, ...asked }: PlaceSearch) =>
   queryOptions({
     queryKey: ['places', asked, loadCount],
     queryFn: ({ signal }) => send('result.search', { ...asked, limit: 12 }, signal),

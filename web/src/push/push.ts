@@ -28,7 +28,7 @@ export async function ownMark(): Promise<string | null> {
 }
 
 /**
- * Subscribes and tells the server, which goes on with the device that it `renews`. Rejects with a `Refusal` where the server
+ * Subscribes and tells the server, which goes on with the device that it `renews`. Rejects with a `CallError` where the server
  * does not want it, with something else where the browser does not reach its push service.
  */
 export async function subscribe(

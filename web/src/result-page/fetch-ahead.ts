@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { type ResultSearch, readAt, scopeOf } from '../drill-path/at.tsx'
 import { pageQuery } from '../figure/figure.queries.ts'
-import { isKept, keep } from '../kept-token/kept-token.ts'
+import { isResolved, resolveReference } from '../filter-reference/filter-reference.ts'
 import { placeQuery } from '../place/place.queries.ts'
 import { currentSession, identityOf } from '../session/session.ts'
 import { noSurvey } from '../survey/no-survey.ts'
@@ -37,9 +37,9 @@ export function fetchAhead({ params: address, deps: search, context: { client },
   const isOpen = shownLoadCount(survey) !== undefined
   // A link into another survey opens nothing before it is followed.
   if (survey === noSurvey || (!isOpen && cause === 'preload')) return
-  if (!isOpen || isKept(survey, drillPath)) return void prefetch(client, address, search)
+  if (!isOpen || isResolved(survey, drillPath)) return void prefetch(client, address, search)
   // A refusal is told by the screen itself.
-  return keep(survey, drillPath).then(
+  return resolveReference(survey, drillPath).then(
     () => void prefetch(client, address, search),
     () => undefined,
   )

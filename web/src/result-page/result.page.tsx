@@ -1,6 +1,6 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Figures } from '@kaiku/contract/result.ts'
-import { say } from '@kaiku/core/localised.ts'
+import { localise } from '@kaiku/core/localised.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
@@ -167,7 +167,7 @@ function Components({ components, named }: { components: Component[]; named: boo
                 asked={asked}
                 answer={shown.data?.answers[index]}
                 indicators={indicators}
-                title={asked.title === undefined ? undefined : say(asked.title, i18n.language, survey.locale)}
+                title={asked.title === undefined ? undefined : localise(asked.title, i18n.language, survey.locale)}
                 error={shown.error}
                 onRetry={retryAll}
               />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { sendForFile } from '../call/send.ts'
 import { TableDownload } from '../card/table-download.tsx'
 import { useAt } from '../drill-path/at.tsx'
-import { writePath } from '../kept-token/kept-token.ts'
+import { writePath } from '../filter-reference/filter-reference.ts'
 import type { SampleSearch } from '../sample/sample.queries.ts'
 
 type Props = { total: number; asked: SampleSearch }

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Sent } from '../call/calls.ts'
 import { send } from '../call/send.ts'
 import type { At } from '../drill-path/at.tsx'
-import { writePath } from '../kept-token/kept-token.ts'
+import { writePath } from '../filter-reference/filter-reference.ts'
 
 const batch = 100
 

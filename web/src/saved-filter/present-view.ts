@@ -17,7 +17,7 @@ export function usePresentView(): Pick<SavedFilter, 'token' | 'asShown'> {
 }
 
 /** Where what is kept leads from here: to the same place with its filters and, where it holds one, its page as it was shown. */
-export function linkToKept(at: At, { token, asShown }: Pick<SavedFilter, 'token' | 'asShown'>) {
+export function linkToSaved(at: At, { token, asShown }: Pick<SavedFilter, 'token' | 'asShown'>) {
   const read = parseToken(token)
   const selection = read.ok ? read.value : at.selection
   if (asShown === null) return linkTo({ ...at, selection })

@@ -9,7 +9,7 @@ import { pageOfChosen } from '../drill-path/chosen-text.ts'
 import { copyLink } from '../overlay/copy-link.ts'
 import { Menu } from '../overlay/menu.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { linkToKept, usePresentView } from './present-view.ts'
+import { linkToSaved, usePresentView } from './present-view.ts'
 import type { useSavedFilterChanges } from './saved-filter.queries.ts'
 import { SavedFilterForm } from './saved-filter-form.tsx'
 import own from './saved-filters.module.css'
@@ -32,7 +32,7 @@ export function SavedFilterRow({ filter, mayShare, changes }: Props) {
   const isPresent = token === present.token && (asShown === null || asShown === present.asShown)
   const mayReplace = !isPresent && (asShown === null ? present.token !== '' : present.asShown !== null)
   const copy = () => {
-    const { href } = router.buildLocation(linkToKept(at, filter))
+    const { href } = router.buildLocation(linkToSaved(at, filter))
     copyLink(t, new URL(href, window.location.origin).href)
   }
   const replace = () => changes.replace(filter, asShown === null ? { ...present, asShown } : present)
@@ -61,7 +61,7 @@ export function SavedFilterRow({ filter, mayShare, changes }: Props) {
         aria-pressed={isPresent}
         disabled={!isUsable}
         title={isUsable ? title : t('saved.unusable')}
-        onClick={() => void navigate({ ...linkToKept(at, filter), resetScroll: name !== undefined })}
+        onClick={() => void navigate({ ...linkToSaved(at, filter), resetScroll: name !== undefined })}
       >
         <span className={own.title}>{title}</span>
         {page && <span className={own.page}>{page.title}</span>}

@@ -1,11 +1,11 @@
 import { besides } from './side-view.ts'
 
-type Kept = { userId: string; universe: string }
+type StoredViewAs = { userId: string; universe: string }
 
 const key = 'kaiku.view-as'
 
 /** Kept for this tab alone, so that another goes on as oneself. */
-function read(): Kept | null {
+function read(): StoredViewAs | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
     if (typeof kept !== 'object' || kept === null) return null
@@ -22,7 +22,7 @@ let kept = read()
 export const viewedAsInTab = (universe: string): string | null =>
   besides ? besides.userId : kept?.universe === universe ? kept.userId : null
 
-export function keepViewedAs(next: Kept | null) {
+export function keepViewedAs(next: StoredViewAs | null) {
   kept = next
   try {
     if (next) sessionStorage.setItem(key, JSON.stringify(next))

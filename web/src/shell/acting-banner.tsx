@@ -3,7 +3,7 @@ import { IconEye } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
 import { Button } from '../control/control.tsx'
-import { Marked } from '../control/marked.tsx'
+import { Highlight } from '../control/highlight.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { stopActing } from '../sign-in/sign-in.ts'
@@ -27,7 +27,7 @@ export function ActingBanner() {
     <aside className={css.banner} aria-label={t('acting.label')} data-screen-only>
       <IconEye size={18} stroke={1.8} aria-hidden />
       <p>
-        <Marked
+        <Highlight
           text={
             viewedAs === null
               ? t('acting.as', { user: username, actor: actor?.username ?? '' })

@@ -1,4 +1,4 @@
-import { isLong } from '@kaiku/core/kept-token.ts'
+import { isLong } from '@kaiku/core/filter-reference.ts'
 import { screenAt } from '@kaiku/core/screen.ts'
 import { Outlet, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
 import { type At, AtProvider, dedicatedRoute, rankingsPage, readAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
-import { writePath } from '../kept-token/kept-token.ts'
-import { KeptTokenGate } from '../kept-token/kept-token-gate.tsx'
+import { writePath } from '../filter-reference/filter-reference.ts'
+import { FilterReferenceGate } from '../filter-reference/filter-reference-gate.tsx'
 import { Retry } from '../overlay/failed.tsx'
 import { FullNotice, StartLink, Waiting } from '../overlay/full-notice.tsx'
 import { SurveyProvider } from '../survey/survey-context.tsx'
@@ -17,9 +17,9 @@ import { Shell } from './shell.tsx'
 export function ResultLayout() {
   const { survey = '', drillPath = '' } = useParams({ strict: false })
   return (
-    <KeptTokenGate survey={survey} drillPath={drillPath}>
+    <FilterReferenceGate survey={survey} drillPath={drillPath}>
       {() => <ReadAddress />}
-    </KeptTokenGate>
+    </FilterReferenceGate>
   )
 }
 

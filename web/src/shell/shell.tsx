@@ -1,8 +1,8 @@
 import { IconLayoutSidebarRightExpand } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useKeptChoice } from '../browser/kept-choice.ts'
 import { narrow, useMedia } from '../browser/media.ts'
+import { useRememberedChoice } from '../browser/remembered-choice.ts'
 import { IconButton } from '../control/control.tsx'
 import { OpenFilters } from '../filter-panel/filter-chips.tsx'
 import { OfflineNotice } from '../offline/offline-notice.tsx'
@@ -28,8 +28,8 @@ export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const [filters, setFilters] = useState(false)
   const small = useMedia(narrow)
-  const [folded, fold] = useKeptChoice('filtersFolded')
-  const [toured, endTour] = useKeptChoice('tourClosed')
+  const [folded, fold] = useRememberedChoice('filtersFolded')
+  const [toured, endTour] = useRememberedChoice('tourClosed')
   const { universe } = useIdentity()
   const openFilters = useMemo(
     () => (small ? () => setFilters(true) : folded ? () => fold(false) : undefined),

@@ -1,8 +1,8 @@
 import type { Identity } from '@kaiku/contract/session.ts'
 import { joinHits } from '../analytics/hit.ts'
 import { suggestTheme } from '../browser/theme.ts'
-import { forgetSession, keepSession } from '../session/kept-session.ts'
 import { setSession } from '../session/session.ts'
+import { forgetSession, keepSession } from '../session/stored-session.ts'
 import { suggestLocale } from '../text/text.ts'
 
 /** From here on everything is asked for as this viewer. */

@@ -2,20 +2,20 @@ import type { Identity } from '@kaiku/contract/session.ts'
 import { loginStatus } from '@kaiku/core/login-status.ts'
 import type { Sent } from '../call/calls.ts'
 import { send } from '../call/send.ts'
-import { forgetSession, isRemembered, keptSession } from '../session/kept-session.ts'
 import { announceEnd, hearEnds } from '../session/other-tabs.ts'
 import { currentSession, identityOf, isLetIn, onSession, setSession } from '../session/session.ts'
+import { forgetSession, isRemembered, storedSession } from '../session/stored-session.ts'
 import { begin } from './begin.ts'
 import { signOutAtProvider } from './provider-session.ts'
 
-/** The answer to user name and password; its `loginStatus` says whether it was heard. Throws a `Refusal`. */
+/** The answer to user name and password; its `loginStatus` says whether it was heard. Throws a `CallError`. */
 export async function signIn(payload: Sent<'session.login'>): Promise<Identity> {
   const identity = await send('session.login', payload)
   if (isLetIn(identity)) await begin(identity, payload.remember === true)
   return identity
 }
 
-/** Signs in with a link that works once. Throws a `Refusal` for one that was used or is too old. */
+/** Signs in with a link that works once. Throws a `CallError` for one that was used or is too old. */
 export async function enterBy(token: string, universe: string): Promise<Identity> {
   const identity = await send('session.enter', { token, universe })
   if (isLetIn(identity)) await begin(identity, false)
@@ -24,7 +24,7 @@ export async function enterBy(token: string, universe: string): Promise<Identity
 
 /** Goes on with the session that this browser keeps. False: it keeps none, or one that has ended. */
 export async function resume(universe: string): Promise<boolean> {
-  const sessionId = keptSession()
+  const sessionId = storedSession()
   if (sessionId === null) return false
   const named = await send('session.validateCookie', { sessionId, universe })
   // A link into somebody else's universe signs nobody out.

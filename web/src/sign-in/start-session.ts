@@ -13,7 +13,7 @@ const linksToForms = ['reset', 'setup']
 
 /**
  * Finds out who is there: by a link that signs in, by the session that this browser keeps, by the identity provider.
- * Throws a `Refusal` or a `ProviderFault` when that cannot be found out.
+ * Throws a `CallError` or a `ProviderFault` when that cannot be found out.
  */
 export async function startSession(): Promise<void> {
   watchSession()

@@ -5,7 +5,7 @@ import { begin } from '../sign-in/begin.ts'
 
 /**
  * Root goes on as a member of this universe, from the start on: the page is left. Answers only when that is refused:
- * whether the member is in no universe here, or may not be acted as at all. Throws a `Refusal`.
+ * whether the member is in no universe here, or may not be acted as at all. Throws a `CallError`.
  */
 export async function startActing(username: string): Promise<'noUniverse' | 'refused'> {
   const identity = await send('session.impersonateUser', {

@@ -4,7 +4,7 @@ import { currentSession, identityOf, setSession, universeOfTab } from '../sessio
 import { besides } from '../session/side-view.ts'
 import { keepViewedAs, viewedAsInTab } from '../session/viewed-as.ts'
 
-/** Looks through a member's eyes in this tab, from the start on: the page is left, so it never resolves. Throws a `Refusal`. */
+/** Looks through a member's eyes in this tab, from the start on: the page is left, so it never resolves. Throws a `CallError`. */
 export async function startViewAs(userId: string): Promise<never> {
   await send('session.viewAs', { userId })
   keepViewedAs({ userId, universe: universeOfTab() })

@@ -15,7 +15,7 @@ import { webhooksKey, webhooksQuery } from './webhook.queries.ts'
 import { WebhookLine } from './webhook-line.tsx'
 
 /** What was asked of one of the list; of none where a new one is made. */
-type Asking = { act: 'new' } | { act: 'messages' | 'rotate' | 'remove'; of: string }
+type OpenDialog = { act: 'new' } | { act: 'messages' | 'rotate' | 'remove'; of: string }
 
 /** The programs that are told what happens here: what there is, a new one, its secret, a pause and its end. */
 export function WebhookList() {
@@ -23,7 +23,7 @@ export function WebhookList() {
   const client = useQueryClient()
   const { universe } = useIdentity()
   const list = useQuery(webhooksQuery(universe))
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<OpenDialog | null>(null)
   const { busy, fault, attempt } = useAttempt()
   const readAgain = () => client.invalidateQueries({ queryKey: webhooksKey(universe) })
   const close = () => setAsking(null)

@@ -3,8 +3,8 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { Oracle, OracleInterview } from './oracle.ts'
 import { differenceOf, intervalOf, type Method, standing, type WeighedAnswer } from './oracle-statistics.ts'
 
-type Asked = Extract<Component, { type: 'Crosstab' }>
-type Variable = Asked['rows']
+type CrosstabComponent = Extract<Component, { type: 'Crosstab' }>
+type Variable = CrosstabComponent['rows']
 /** Everybody with a value on a side. */
 const whole = null
 
@@ -60,7 +60,7 @@ const near = (a: number | null, b: number | null, least = 1e-9) =>
 /** What a crosstab answers otherwise than interviews told one by one; empty when they agree. */
 export function crosstabDifferences(
   answer: Crosstab,
-  asked: Asked,
+  asked: CrosstabComponent,
   found: readonly OracleInterview[],
   oracle: Oracle,
   path: string,

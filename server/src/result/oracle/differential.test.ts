@@ -135,7 +135,7 @@ const nearLimit = (a: number | null, b: number | null, width: number) =>
 const near = (a: number | null, b: number | null) =>
   a === null || b === null ? a === b : Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
 
-type Asked = {
+type PageRequest = {
   path: string
   compare: 'none' | 'previous' | 'yearBefore'
   component: ReturnType<typeof component.parse>
@@ -150,7 +150,7 @@ function randomVariables(random: Random) {
   return { rows, columns: random.pick(others) }
 }
 
-function randomAsked(random: Random, interviews: readonly OracleInterview[]): Asked {
+function randomAsked(random: Random, interviews: readonly OracleInterview[]): PageRequest {
   const token = randomToken(random)
   const path = randomPath(random, interviews) + (token === '' ? '' : `;${token}`)
   const chosen = [
@@ -208,7 +208,7 @@ function randomAsked(random: Random, interviews: readonly OracleInterview[]): As
 }
 
 /** What the product answers otherwise than the oracle; empty when they agree. */
-function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
+function differences(answer: Answer, asked: PageRequest, oracle: Oracle): string[] {
   const { now: found, before, period, compared } = oracle.select(asked.path, asked.compare)
   const wrong: string[] = []
   const same = (what: string, a: number | null, b: number | null) => {
@@ -464,14 +464,14 @@ function differences(answer: Answer, asked: Asked, oracle: Oracle): string[] {
 async function answered(
   { stores, who, server }: World,
   dictionary: Dictionary,
-  asked: Asked,
+  asked: PageRequest,
   how: 'rollup' | 'held' | 'rows' | 'cache',
 ): Promise<Answer> {
   const question = questionFor(stores, who, dictionary, { path: asked.path, compare: asked.compare, locale: 'en' }, now)
   const ask = async () =>
     figuresFor(question, [asked.component], await dataState(stores, dictionary.survey), {
       rollup: how !== 'rows',
-      held: how !== 'rollup',
+      cached: how !== 'rollup',
       onStatement: (sql) => {
         if (/^select.*\n?.*from rollup_/.test(sql)) rolledStatements += 1
         if (/^-- from rollup_/.test(sql)) heldAnswers += 1

@@ -4,14 +4,14 @@ import { grouped, groupNames } from './crosstab-oracle.ts'
 import type { Oracle, OracleInterview } from './oracle.ts'
 import { differenceOf, intervalOf, standing } from './oracle-statistics.ts'
 
-type Asked = Extract<Component, { type: 'HeatMap' }>
+type HeatMapComponent = Extract<Component, { type: 'HeatMap' }>
 type Group = { readonly name: string; readonly holds: (one: OracleInterview) => boolean }
 const few = 5
 
 /** What a heat map answers otherwise than interviews told one by one; empty when they agree. */
 export function heatMapDifferences(
   answer: HeatMap,
-  asked: Asked,
+  asked: HeatMapComponent,
   found: readonly OracleInterview[],
   oracle: Oracle,
   path: string,
@@ -63,7 +63,7 @@ export function heatMapDifferences(
   return wrong
 }
 
-function groupsOf(answer: HeatMap, { of }: Asked, oracle: Oracle, path: string): Group[] {
+function groupsOf(answer: HeatMap, { of }: HeatMapComponent, oracle: Oracle, path: string): Group[] {
   if (typeof of === 'object' && 'period' in of)
     return answer.groups.map(({ id, period }) => ({
       name: id,

@@ -1,2 +1,0 @@
-/** Says in an answer from memory when it came from the server, in milliseconds since 1970. */
-export const keptAtHeader = 'kaiku-kept-at'
