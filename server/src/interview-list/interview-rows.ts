@@ -46,7 +46,7 @@ export async function storedInterviews(
     query(
       client,
       { number: text, id: text, answers: answersColumn, attributes: answersColumn },
-      `select number::text, id, answers, jsonb_strip_nulls(jsonb_build_object(${said})) as marks from interview i
+      `select number::text, id, answers, jsonb_strip_nulls(jsonb_build_object(${said})) as attributes from interview i
        where universe = $1 and survey = $2 and number = any($3)`,
       [dictionary.universe, dictionary.survey, numbers],
     ),
