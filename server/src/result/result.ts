@@ -78,7 +78,7 @@ async function askedBy(question: FigureRequest, state: DataState, options: Optio
   const scan = openScan(stores, selection, comparedPeriod(selection, compare), {
     ...(options.rollup !== false && { rollup: state }),
     ...(options.cached !== undefined && { cached: options.cached }),
-    ...(options.onStatement && { translate: options.onStatement }),
+    ...(options.onStatement && { log: options.onStatement }),
   })
   const asked: QueryContext = {
     stores,
