@@ -16,6 +16,7 @@ import { openInterview } from '../interview-list/one-interview.ts'
 import { shownAnswer } from '../interview-list/shown-answer.ts'
 import { jsonRows } from '../interview-row/json-rows.ts'
 import { namesOf } from '../person/person-name.ts'
+import { isEverywhere } from '../selection/scope.ts'
 import { keyedPlaces } from '../view/keyed-place.ts'
 
 type Calls = typeof correctionCalls
@@ -29,7 +30,7 @@ async function opened(stores: Stores, who: Viewer, dictionary: Dictionary, inter
   const questions = [...dictionary.questions.values()]
     .map(({ question }) => question)
     .filter((question) => !question.hidden && (seesPersonal || !isPersonal(question)))
-  return { stored, questions, isFixed: ({ id }: Question) => scope !== null && placing.has(id) }
+  return { stored, questions, isFixed: ({ id }: Question) => !isEverywhere(scope) && placing.has(id) }
 }
 
 /** Questions that decide where an interview belongs. */

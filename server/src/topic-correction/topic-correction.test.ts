@@ -142,7 +142,7 @@ describe('topics of a comment that are put right', () => {
     const all = await exported(anna)
     expect(new Set(all.map(({ interview }) => interview))).toEqual(new Set([own, theirs]))
     expect(all.find(({ interview }) => interview === own)).toMatchObject({
-      ...{ question: 'comment', commentTopics: 'food+', corrected: 'food+ price+', comment: 'Great food' },
+      ...{ question: 'comment', heard: 'food+', corrected: 'food+ price+', comment: 'Great food' },
     })
     expect((await exported(first)).map(({ interview }) => interview)).toEqual([own])
     expect(await exported(stranger)).toEqual([])
