@@ -101,10 +101,10 @@ describe('the work in the background, killed in the middle of a mail, a webhook 
     expect(mails.taken).toHaveLength(2)
     expect(new Set(program.told.map(({ headers }) => headers['kaiku-delivery'])).size).toBe(1)
     expect(program.told).toHaveLength(2)
-    const loops = (await loopStates(stores)).filter(({ doneAt }) => doneAt !== null).map(({ name }) => name)
-    expect(loops).toEqual(
-      expect.arrayContaining(['alerts', 'figures', 'mail', 'notice', 'push', 'recurring', 'webhook']),
-    )
+    const loops = async () => (await loopStates(stores)).filter(({ doneAt }) => doneAt !== null).map(({ name }) => name)
+    await expect
+      .poll(loops, patience)
+      .toEqual(expect.arrayContaining(['alerts', 'figures', 'mail', 'notice', 'push', 'recurring', 'webhook']))
     await kill(second)
   }, 300_000)
 })

@@ -9,7 +9,15 @@ import { surveyByNumber } from '../survey/survey.ts'
 export async function operatedSurveys(stores: Stores, locale: string): Promise<OperatedSurvey[]> {
   const { rows } = await query(
     stores.service,
-    { file: text, state: text, rows: number, survey: number, title: text, at: nullable(time) },
+    {
+      survey: number,
+      title: text,
+      // Null where nothing was imported yet.
+      file: nullable(text),
+      state: nullable(text),
+      rows: nullable(number),
+      at: nullable(time),
+    },
     `select s.number as survey, u.title, last.file, last.state, last.rows, last.at
      from survey s join universe u on u.id = s.universe
      left join lateral (
@@ -20,7 +28,7 @@ export async function operatedSurveys(stores: Stores, locale: string): Promise<O
   const found: OperatedSurvey[] = []
   for (const { survey, universe, extName, loadCount, projected, waiting, bytes } of await projectionStatus(stores)) {
     const { definition, version } = await surveyByNumber(stores, survey)
-    const { title = universe, file = '', state = '', rows: read = 0, at = null } = more.get(survey) ?? {}
+    const { title = universe, file = null, state = null, rows: read = null, at = null } = more.get(survey) ?? {}
     found.push({
       universe,
       extName,
@@ -31,7 +39,7 @@ export async function operatedSurveys(stores: Stores, locale: string): Promise<O
       universeTitle: title,
       interviews: projected,
       title: localise(definition.settings.title, locale, definition.settings.locale),
-      lastImport: at === null ? null : { file, state, rows: read, at: at.toISOString() },
+      lastImport: at && { file: file ?? '', state: state ?? '', rows: read ?? 0, at: at.toISOString() },
     })
   }
   return found
