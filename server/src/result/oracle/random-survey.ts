@@ -159,7 +159,7 @@ const flagsOf = {
 } satisfies Record<FilterKind, object>
 
 /** The survey as files, for the product to read. */
-export function definitionFiles(extName: string): Map<string, string> {
+export function definitionFiles(extName: string, tree: readonly OracleUnit[] = units): Map<string, string> {
   const shown = ({ kind, ...own }: OracleFilter) => ({ ...own, title: own.extName, ...flagsOf[kind] })
   const isTime = ({ extName: name, kind }: OracleFilter) => name === 'ftime' || kind === 'tableDate'
   const files = {
@@ -184,7 +184,7 @@ export function definitionFiles(extName: string): Map<string, string> {
           title: 'Units',
           root: { id: 'whole', title: 'Whole' },
           key: 'unit',
-          nodes: units.map(({ id, parent }) => ({ id, name: id, ...(parent ? { parent } : {}) })),
+          nodes: tree.map(({ id, parent }) => ({ id, name: id, ...(parent ? { parent } : {}) })),
         },
       ],
     },
@@ -199,8 +199,10 @@ export function definitionFiles(extName: string): Map<string, string> {
   return new Map(Object.entries(files).map(([name, content]) => [name, JSON.stringify(content)]))
 }
 
+export type OracleUnit = { readonly id: string; readonly parent?: string }
+
 /** Ragged, with a closed-out place that nobody answers for. */
-export const units = [
+export const units: readonly OracleUnit[] = [
   { id: 'north' },
   { id: 'south' },
   { id: 'n1', parent: 'north' },
@@ -212,9 +214,16 @@ export const units = [
   { id: 'lone' },
 ]
 
-function unitLine(id: string): string[] {
-  const unit = units.find((one) => one.id === id)
-  return unit?.parent ? [...unitLine(unit.parent), id] : [id]
+/** The same places in another order of things. */
+export const randomUnits = (random: Random): readonly OracleUnit[] =>
+  units.map(({ id }, at) => {
+    const above = at > 0 && random.chance(0.7) ? units[random.whole(0, at - 1)] : undefined
+    return { id, ...(above && { parent: above.id }) }
+  })
+
+export function unitLine(id: string, tree: readonly OracleUnit[]): string[] {
+  const parent = tree.find((one) => one.id === id)?.parent
+  return parent === undefined ? [id] : [...unitLine(parent, tree), id]
 }
 
 export const words = [
@@ -268,12 +277,12 @@ export function randomAnswers(random: Random): OracleInterview['answers'] {
   return answers
 }
 
-export function placesOf(answers: OracleInterview['answers']): OracleInterview['places'] {
+export function placesOf(answers: OracleInterview['answers'], tree = units): OracleInterview['places'] {
   const stores: string[] = []
   for (const level of ['country', 'region', 'store']) {
     const id = answers[level]
     if (typeof id !== 'string') break
     stores.push(id)
   }
-  return { stores, units: typeof answers.unit === 'string' ? unitLine(answers.unit) : [] }
+  return { stores, units: typeof answers.unit === 'string' ? unitLine(answers.unit, tree) : [] }
 }

@@ -1,33 +1,21 @@
 import { component } from '@kaiku/contract/page.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
-import {
-  fullGrant,
-  type Grant,
-  type NodesByView,
-  type Permission,
-  permissions,
-  type Viewer,
-} from '@kaiku/core/access.ts'
+import { fullGrant, type Permission, type Viewer } from '@kaiku/core/access.ts'
 import { layOver } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dataState } from '../../aggregate/data-state.ts'
 import { openTestStores, type TestStores } from '../../app/app.fixture.ts'
-import { inUniverse } from '../../db/postgres.ts'
 import type { Stores } from '../../db/stores.ts'
-import type { Answers, Dictionary } from '../../dictionary/dictionary.ts'
-import { catchUp } from '../../feed/feed.ts'
-import { storeInterviews } from '../../import/import.ts'
-import { publish } from '../../publishing/definition.ts'
-import { findSurvey } from '../../survey/survey.ts'
 import { createUniverse } from '../../universe/universe.ts'
 import { figuresFor, placeFor, questionFor } from '../result.ts'
 import { openServer } from '../served.ts'
-import { Oracle, type OracleInterview } from './oracle.ts'
+import { type FilledOracle, fillOracle } from './filled-oracle.fixture.ts'
 import { Random } from './random.ts'
 import { randomPath, randomToken } from './random-selection.ts'
 import * as survey from './random-survey.ts'
+import { begins, OracleRights, randomViewer } from './random-viewer.ts'
 
 const seed = Number(process.env.SEED ?? 20_261_122)
 const viewers = Number(process.env.VIEWERS ?? 80)
@@ -37,118 +25,27 @@ const now = Date.parse(`${survey.today}T12:00:00Z`)
 
 let opened: TestStores
 let stores: Stores
-let open: { dictionary: Dictionary; oracle: Oracle }
+let open: FilledOracle
 let guarded: typeof open
-
-async function fill(universe: string, extName: string, settings: object): Promise<typeof open> {
-  const files = survey.definitionFiles(extName)
-  files.set('settings.json', JSON.stringify({ ...JSON.parse(files.get('settings.json') ?? '{}'), ...settings }))
-  await publish(stores, universe, files, 'test')
-  const random = new Random(seed)
-  const answers = new Map(
-    Array.from({ length: rows }, (_, at): [string, OracleInterview['answers']] => [
-      `row ${at}`,
-      survey.randomAnswers(random),
-    ]),
-  )
-  const scaled = (own: OracleInterview['answers']): Answers =>
-    Object.fromEntries(
-      Object.entries(own).map(([id, value]) => {
-        const decimals = survey.questions.find((one) => one.id === id)?.decimals ?? 0
-        return [id, typeof value === 'number' ? Math.round(value * 10 ** decimals) : value]
-      }),
-    )
-  async function* written() {
-    for (const [key, own] of answers) yield { key, answers: scaled(own) }
-  }
-  await storeInterviews(stores, await findSurvey(stores, universe, extName), written(), { import: 'test' })
-  await catchUp(stores)
-  const dictionary = await findSurvey(stores, universe, extName)
-  const found = await inUniverse(stores.pool, universe, (client) =>
-    client.query<{ key: string; number: string }>(
-      'select row_key as key, number::text from interview where universe = $1 and survey = $2',
-      [universe, dictionary.survey],
-    ),
-  )
-  const interviews = found.rows.map(({ key, number }) => {
-    const own = answers.get(key) ?? {}
-    return { number: Number(number), answers: own, places: survey.placesOf(own) }
-  })
-  const { questions, indicators, filters, today } = survey
-  return { dictionary, oracle: new Oracle({ questions, indicators, filters, interviews, today }) }
-}
 
 beforeAll(async () => {
   opened = await openTestStores()
   stores = opened.stores
   const universe = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
-  open = await fill(universe, 'open', {})
-  guarded = await fill(universe, 'guarded', { protection: true, minimumN, minimumNComments: 10 })
+  open = await fillOracle(stores, universe, 'open', { seed, rows })
+  guarded = await fillOracle(stores, universe, 'guarded', {
+    seed,
+    rows,
+    settings: { protection: true, minimumN, minimumNComments: 10 },
+  })
 })
 afterAll(async () => {
   await opened?.close()
 })
 
-/** Places of some interviews, cut off at a random depth; now and then one that leads nowhere. */
-function randomNodes(random: Random, interviews: readonly OracleInterview[]): NodesByView {
-  const paths = (view: string) =>
-    Array.from({ length: random.whole(1, 3) }, () => {
-      const line = random.pick(interviews).places[view] ?? []
-      return random.chance(0.05) ? ['nowhere'] : line.slice(0, random.whole(1, Math.max(1, line.length)))
-    })
-  const views = random.pick([['stores'], ['units'], ['stores', 'units'], []])
-  return Object.fromEntries(views.map((view) => [view, paths(view)]))
-}
-
-function randomGrant(random: Random, interviews: readonly OracleInterview[], name: string): Grant {
-  const some = new Set<Permission>(random.some(permissions, 5))
-  if (random.chance(0.6)) some.add('seeIndicators')
-  if (random.chance(0.4)) some.add('seeComments')
-  return {
-    role: name,
-    permissions: [...some],
-    surveys: random.pick([null, null, ['open', 'guarded'], ['elsewhere']]),
-    rows: randomNodes(random, interviews),
-    figures: random.chance(0.25) ? randomNodes(random, interviews) : null,
-  }
-}
-
-const viewerOf = (random: Random, { dictionary, oracle }: typeof open): Viewer => ({
-  ...{ userId: 'test', username: 'test', universe: dictionary.universe, universes: [dictionary.universe] },
-  ...{ isUserAdmin: false, isRoot: false, isReadOnly: false, locale: 'en' },
-  grants: Array.from({ length: random.whole(1, 3) }, (_, at) =>
-    randomGrant(random, oracle.survey.interviews, `role ${at}`),
-  ),
-})
-
-const begins = (line: readonly string[], start: readonly string[]) => start.every((id, at) => line[at] === id)
-const nodesOf = ({ rows: own, figures }: Grant, permission: Permission) =>
-  permission === 'seeIndicators' ? (figures ?? own) : own
-const granting = ({ grants }: Viewer, permission: Permission) =>
-  grants.filter(
-    (grant) => grant.permissions.includes(permission) && (grant.surveys === null || grant.surveys.includes('open')),
-  )
-
-/** The rule, taken word by word: within a role nodes of a view are OR, views are AND; roles are OR. */
-const isPermitted = (who: Viewer, permission: Permission, { places }: OracleInterview) =>
-  granting(who, permission).some((grant) =>
-    Object.entries(nodesOf(grant, permission)).every(([view, paths]) =>
-      paths.some((path) => begins(places[view] ?? [], path)),
-    ),
-  )
-
-/** Whether a role holds the place, lies below it, or says nothing of its view. */
-function isTold(
-  who: Viewer,
-  [view = '', ...line]: readonly string[],
-  exists: (view: string, path: string[]) => boolean,
-) {
-  return granting(who, 'seeIndicators').some((grant) => {
-    const paths = nodesOf(grant, 'seeIndicators')[view]
-    if (paths === undefined) return true
-    return paths.filter((path) => exists(view, [...path])).some((path) => begins(line, path) || begins(path, line))
-  })
-}
+const rights = new OracleRights('open')
+const viewerOf = (random: Random, { dictionary, oracle }: FilledOracle): Viewer =>
+  randomViewer(random, dictionary.universe, oracle.survey.interviews)
 
 const plain = (path: string) =>
   path
@@ -198,10 +95,6 @@ const components = [
 describe('random roles', () => {
   it(`make figures of the permitted interviews alone (${viewers} viewers)`, { timeout: 600_000 }, async () => {
     const { oracle } = open
-    const exists = (view: string, path: string[]) =>
-      view === 'units'
-        ? path[0] !== 'nowhere'
-        : oracle.survey.interviews.some(({ places }) => begins(places.stores ?? [], path))
     let [refused, seen] = [0, 0]
     for (let at = 0; at < viewers; at++) {
       const random = new Random(seed + at)
@@ -209,15 +102,9 @@ describe('random roles', () => {
       const token = randomToken(random)
       const place = randomPath(random, oracle.survey.interviews)
       const path = place + (token === '' ? '' : `;${token}`)
-      const what = `SEED=${seed} viewer ${at} ${path} ${JSON.stringify(who.grants)}`
-      const isListed = who.grants.some(({ surveys }) => surveys === null || surveys.includes('open'))
-      const expected = !isListed
-        ? 'not_found'
-        : needed(token).some((permission) => granting(who, permission).length === 0)
-          ? 'forbidden'
-          : isTold(who, plain(place), exists)
-            ? null
-            : 'not_found'
+      const what = `SEED=${seed} viewer ${at} ${path} ${JSON.stringify(who)}`
+      const expected =
+        rights.refusal(who, ...needed(token)) ?? (rights.tells(who, plain(place), open.exists) ? null : 'not_found')
       if (expected !== null) {
         refused += 1
         expect([what, await faultOf(answersTo(who, open, path, components))]).toEqual([what, expected])
@@ -226,7 +113,7 @@ describe('random roles', () => {
       seen += 1
       const found = oracle
         .select(path, 'none')
-        .now.filter((one) => needed(token).every((permission) => isPermitted(who, permission, one)))
+        .now.filter((one) => needed(token).every((permission) => rights.permits(who, permission, one)))
       const { answers, place: told } = await answersTo(who, open, path, components)
       expect([what, told.nInterviews]).toEqual([what, found.length])
       for (const { indicator, figure } of only(answers, 'IndicatorTiles').tiles) {
@@ -243,7 +130,7 @@ describe('random roles', () => {
       const line = plain(place)
       for (const row of rankingRows(only(answers, 'RankingTableComponent'))) {
         const own = [...line, row.id]
-        expect([what, row.id, isTold(who, own, exists)]).toEqual([what, row.id, true])
+        expect([what, row.id, rights.tells(who, own, open.exists)]).toEqual([what, row.id, true])
         const [view = '', ...ids] = own
         const inRow = found.filter(({ places }) => begins(places[view] ?? [], ids))
         expect([what, row.id, row.n]).toEqual([what, row.id, inRow.length])
@@ -258,13 +145,13 @@ describe('random roles', () => {
     for (let at = 0; at < viewers / 3; at++) {
       const random = new Random(seed + 70_000 + at)
       const who = viewerOf(random, open)
-      if (granting(who, 'seeIndicators').length === 0 || granting(who, 'seeComments').length === 0) continue
-      const what = `SEED=${seed} viewer ${at} ${JSON.stringify(who.grants)}`
-      if (!granting(who, 'seeIndicators').some((grant) => nodesOf(grant, 'seeIndicators').units === undefined)) continue
+      if (rights.refusal(who, 'seeIndicators', 'seeComments') !== null) continue
+      const what = `SEED=${seed} viewer ${at} ${JSON.stringify(who)}`
+      if (!rights.tells(who, ['units'], open.exists)) continue
       const asked = [{ type: 'Comments', limit: 200 }]
       const found = only((await answersTo(who, open, 'units,whole', asked)).answers, 'Comments')
       const said = open.oracle.survey.interviews.filter(
-        (one) => typeof one.answers.comment === 'string' && isPermitted(who, 'seeComments', one),
+        (one) => typeof one.answers.comment === 'string' && rights.permits(who, 'seeComments', one),
       )
       expect([what, found.total]).toEqual([what, said.length])
       read += 1
@@ -283,7 +170,7 @@ describe('random roles', () => {
       const [page, filter] = [randomToken(random), randomToken(random)]
       if (filter === '') continue
       const path = page === '' ? place : `${place};${page}`
-      const what = `SEED=${seed} viewer ${at} ${path} under ${filter} ${JSON.stringify(who.grants)}`
+      const what = `SEED=${seed} viewer ${at} ${path} under ${filter} ${JSON.stringify(who)}`
       const laid = layOver(path, filter)
       if (!laid.ok) throw new TypeError(what)
       if ((await faultOf(answersTo(who, open, path, components))) !== null) {
@@ -296,12 +183,15 @@ describe('random roles', () => {
         expect([what, await faultOf(asking)]).not.toEqual([what, null])
         continue
       }
+      if ((await faultOf(answersTo(who, open, laid.value, components))) !== null) continue
       const [plainOne = {}] = components
       const mixed = [plainOne, ...components.map((one) => ({ ...one, filter }))]
       const { answers } = await answersTo(who, open, path, mixed)
       expect([what, answers.slice(1)]).toEqual([what, (await answersTo(who, open, laid.value, components)).answers])
       expect([what, answers[0]]).toEqual([what, (await answersTo(who, open, path, [plainOne])).answers[0]])
-      const within = open.oracle.select(laid.value, 'none').now.filter((one) => isPermitted(who, 'seeIndicators', one))
+      const within = open.oracle
+        .select(laid.value, 'none')
+        .now.filter((one) => needed(laid.value).every((permission) => rights.permits(who, permission, one)))
       const bars = only(answers, 'Distribution').bars.filter(({ missing }) => !missing)
       for (const bar of bars)
         expect([what, bar.code, bar.n]).toEqual([
@@ -339,13 +229,13 @@ describe('in a protected survey', () => {
       const random = new Random(seed + 140_000 + at)
       const who = viewerOf(random, guarded)
       const path = randomPath(random, oracle.survey.interviews)
-      const what = `SEED=${seed} viewer ${at} ${path} ${JSON.stringify(who.grants)}`
+      const what = `SEED=${seed} viewer ${at} ${path} ${JSON.stringify(who)}`
       const asking = answersTo(who, guarded, path, [components[0] ?? {}, components[2] ?? {}])
       if ((await faultOf(asking)) !== null) continue
       const { answers, place } = await asking
       const ranking = only(answers, 'RankingTableComponent')
       const found = rankingRows(ranking)
-      const within = oracle.select(path, 'none').now.filter((one) => isPermitted(who, 'seeIndicators', one))
+      const within = oracle.select(path, 'none').now.filter((one) => rights.permits(who, 'seeIndicators', one))
       for (const { n } of found) if (n !== null) expect([what, n >= minimumN]).toEqual([what, true])
       expect([what, place.nInterviews === null || place.nInterviews >= minimumN]).toEqual([what, true])
       const all = only(answers, 'IndicatorTiles').tiles[0]?.figure.n ?? 0
