@@ -49,7 +49,9 @@ const filesBelow = (folder) =>
 export function ensureWeb() {
   const stamp = join(root, 'web', 'dist', '.built-from')
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
-  const single = ['web/index.html', 'web/vite.config.ts', 'web/addresses.ts', 'web/package.json'].map((file) => join(root, file))
+  const single = ['web/index.html', 'web/vite.config.ts', 'web/addresses.ts', 'web/package.json'].map((file) =>
+    join(root, file),
+  )
   const sources = [
     ...['web/src', 'web/public', 'core/src', 'contract/src']
       .filter((f) => existsSync(join(root, f)))
