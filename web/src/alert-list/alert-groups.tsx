@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { alertGroupsQuery } from '../alert/alert.queries.ts'
 import { useAt } from '../drill-path/at.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
+import listCss from '../pick-list/pick-list.module.css'
 import { PlaceLink } from '../place/place-link.tsx'
-import css from './alert-list.module.css'
 import type { NarrowingChoice } from './alert-narrowing.tsx'
 
 /** How many alerts each owner or each place below has. A place leads to its own alerts. */
@@ -17,18 +17,18 @@ export function AlertGroups({ by, narrowing }: { by: 'owner' | 'node'; narrowing
   if (!data) return <Skeleton height={160} />
   const count = (n: number) => formatCount(n, i18n.language)
   return (
-    <div className={css.card}>
-      <table className={css.table}>
+    <div className={listCss.card}>
+      <table className={listCss.table}>
         <caption className="hidden-text">{t(`alerts.group.${by}`)}</caption>
         <thead>
           <tr>
             <th scope="col">{t(by === 'owner' ? 'alert.field.owner' : 'place')}</th>
             {(['open', 'inProgress', 'waiting', 'solved'] as const).map((state) => (
-              <th key={state} scope="col" className={css.number}>
+              <th key={state} scope="col" className={listCss.number}>
                 {t(`alert.state.${state}`)}
               </th>
             ))}
-            <th scope="col" className={css.number}>
+            <th scope="col" className={listCss.number}>
               {t('alert.overdue')}
             </th>
           </tr>
@@ -41,11 +41,11 @@ export function AlertGroups({ by, narrowing }: { by: 'owner' | 'node'; narrowing
               <tr key={key ?? ''}>
                 <th scope="row">{path?.ok ? <PlaceLink to={{ ...at, path: path.value }}>{name}</PlaceLink> : name}</th>
                 {(['open', 'inProgress', 'waiting', 'solved'] as const).map((state) => (
-                  <td key={state} className={css.number}>
+                  <td key={state} className={listCss.number}>
                     {count(counts[state])}
                   </td>
                 ))}
-                <td className={css.number} data-late={overdue > 0 || undefined}>
+                <td className={listCss.number} data-late={overdue > 0 || undefined}>
                   {count(overdue)}
                 </td>
               </tr>

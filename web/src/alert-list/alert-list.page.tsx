@@ -13,14 +13,15 @@ import { FilterChips } from '../filter-panel/filter-chips.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
+import listCss from '../pick-list/pick-list.module.css'
 import { PlaceHeader } from '../place/place-header.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
+import { AlertBulkBar } from './alert-bulk-bar.tsx'
 import { AlertGroups } from './alert-groups.tsx'
 import css from './alert-list.module.css'
 import { AlertNarrowing, useNarrowing } from './alert-narrowing.tsx'
 import { AlertTable } from './alert-table.tsx'
-import { BulkBar } from './bulk-bar.tsx'
 import { useAlertKeys } from './use-alert-keys.ts'
 
 /** What answers ask of us at this place: narrowed by the filters beside it and by state, owner and severity. */
@@ -29,7 +30,7 @@ export function AlertListPage() {
   return (
     <>
       <PlaceHeader />
-      <div data-screen-only className={css.chips}>
+      <div data-screen-only className={listCss.chips}>
         <FilterChips />
         <RulesLink className={css.rules}>{t('alerts.rules')}</RulesLink>
       </div>
@@ -68,16 +69,16 @@ function Alerts() {
   if (!first || !goesOn) return failed ?? <Skeleton height={480} />
   const chosen = rows.filter(({ alertId }) => picked.has(alertId))
   return (
-    <section ref={list} aria-label={t('alerts.title')} className={css.page}>
+    <section ref={list} aria-label={t('alerts.title')} className={listCss.page}>
       {failed}
       <AlertNarrowing narrowing={narrowing} counts={first.counts} overdue={first.overdue} />
       {narrowing.group !== 'no' && <AlertGroups by={narrowing.group} narrowing={narrowing} />}
-      {!isReadOnly && chosen.length > 0 && <BulkBar alerts={chosen} onDone={() => setPicked(new Set())} />}
+      {!isReadOnly && chosen.length > 0 && <AlertBulkBar alerts={chosen} onDone={() => setPicked(new Set())} />}
       {rows.length === 0 ? (
         <NoAlerts />
       ) : (
-        <div className={css.card} data-stale={isPlaceholderData || undefined}>
-          <p className={css.total}>
+        <div className={listCss.card} data-stale={isPlaceholderData || undefined}>
+          <p className={listCss.total}>
             {t('alerts.total', { count: first.total, n: formatCount(first.total, i18n.language) })}
           </p>
           <AlertTable rows={rows} picked={picked} onPick={onPick} goesOn={goesOn} />

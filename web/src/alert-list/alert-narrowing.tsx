@@ -10,8 +10,8 @@ import { type AlertSearch, alertChoicesQuery } from '../alert/alert.queries.ts'
 import { phone, useMedia } from '../browser/media.ts'
 import { Button, Segments, Select, Ticked } from '../control/control.tsx'
 import { useChosen, useChosenText, useSwitched } from '../figure/chosen.ts'
+import listCss from '../pick-list/pick-list.module.css'
 import { useSurvey } from '../survey/survey-context.tsx'
-import css from './alert-list.module.css'
 
 /** Not solved, all, or one state. */
 const stateChoices = ['unsolved', ...alertStates, 'all'] as const
@@ -115,7 +115,7 @@ export function AlertNarrowing({ narrowing, counts, overdue }: Props) {
   ]
   const count = chosen.filter(Boolean).length
   return (
-    <div className={css.narrowing} data-screen-only>
+    <div className={listCss.narrowing} data-screen-only>
       <Select
         boxed
         label={t('alert.field.state')}
@@ -182,7 +182,7 @@ export function AlertNarrowing({ narrowing, counts, overdue }: Props) {
               onChange={narrowing.setTag}
             />
           )}
-          <span className={css.order}>
+          <span className={listCss.order}>
             <Select
               label={t('alerts.group')}
               value={narrowing.group}

@@ -6,56 +6,37 @@ import { dueText, farFrom, ownerText, placeText } from '../alert/alert-words.ts'
 import { PlaceFigureFacts } from '../alert/place-figure.tsx'
 import { Severity } from '../alert/severity.tsx'
 import { momentText } from '../browser/moment.ts'
-import { Tick } from '../control/control.tsx'
+import listCss from '../pick-list/pick-list.module.css'
+import { PickCell, type Picking, PickTable } from '../pick-list/pick-table.tsx'
 import type { GoesOn } from '../place/neighbours.tsx'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import css from './alert-list.module.css'
 
-type Props = {
+type Props = Picking & {
   rows: readonly AlertSummary[]
-  picked: ReadonlySet<string>
-  /** Absent: nothing can be done about several at once. */
-  onPick: ((ids: readonly string[]) => void) | undefined
   /** How the list goes on behind these. */
   goesOn: GoesOn
 }
 
-/** Alerts, each a link; on a phone each is a card. */
-export function AlertTable({ rows, picked, onPick, goesOn }: Props) {
+/** Alerts, each a link. */
+export function AlertTable({ rows, goesOn, ...picking }: Props) {
   const { t } = useTranslation()
   const all = rows.map(({ alertId }) => alertId)
-  const isAll = all.every((id) => picked.has(id))
-  const toggle = (id: string) => onPick?.(picked.has(id) ? [...picked].filter((one) => one !== id) : [...picked, id])
+  const fields = ['state', 'owner', 'dueAt'] as const
   return (
-    <table className={`${css.table} ${css.alerts}`}>
-      <caption className="hidden-text">{t('alerts.title')}</caption>
-      <thead>
-        <tr>
-          {onPick && (
-            <th scope="col">
-              <Tick aria-label={t('alerts.pickAll')} checked={isAll} onChange={() => onPick(isAll ? [] : all)} />
-            </th>
-          )}
-          <th scope="col">{t('alerts.alert')}</th>
-          <th scope="col">{t('place')}</th>
-          <th scope="col">{t('alert.field.state')}</th>
-          <th scope="col">{t('alert.field.owner')}</th>
-          <th scope="col">{t('alert.field.dueAt')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((alert) => (
-          <OneRow
-            key={alert.alertId}
-            alert={alert}
-            known={{ among: all, goesOn }}
-            isPicked={picked.has(alert.alertId)}
-            onPick={onPick && (() => toggle(alert.alertId))}
-          />
-        ))}
-      </tbody>
-    </table>
+    <PickTable
+      {...picking}
+      caption={t('alerts.title')}
+      pickAll={t('alerts.pickAll')}
+      ids={all}
+      headings={[t('alerts.alert'), t('place'), ...fields.map((field) => t(`alert.field.${field}`))]}
+      className={css.alerts}
+    >
+      {rows.map((alert) => (
+        <OneRow key={alert.alertId} alert={alert} known={{ among: all, goesOn }} picking={picking} />
+      ))}
+    </PickTable>
   )
 }
 
@@ -63,22 +44,17 @@ type RowProps = {
   alert: AlertSummary
   /** All that are shown, in their order, and how many there are. */
   known: { readonly among: readonly string[]; readonly goesOn: GoesOn }
-  isPicked: boolean
-  onPick: (() => void) | undefined
+  picking: Picking
 }
 
-function OneRow({ alert, known, isPicked, onPick }: RowProps) {
+function OneRow({ alert, known, picking }: RowProps) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const { href } = useLocation()
   const now = Date.now()
   return (
     <tr data-state={alert.state}>
-      {onPick && (
-        <td>
-          <Tick aria-label={t('alerts.pick', { title: alert.title })} checked={isPicked} onChange={onPick} />
-        </td>
-      )}
+      <PickCell {...picking} id={alert.alertId} label={t('alerts.pick', { title: alert.title })} />
       <th scope="row">
         <Severity severity={alert.severity} />
         <Link
@@ -86,7 +62,7 @@ function OneRow({ alert, known, isPicked, onPick }: RowProps) {
           state={{ cameFrom: href, ...known }}
           preload={false}
           data-alert={alert.alertId}
-          className={css.open}
+          className={listCss.open}
           dir="auto"
         >
           {alert.title}

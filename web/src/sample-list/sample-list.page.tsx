@@ -10,6 +10,7 @@ import { FilterChips } from '../filter-panel/filter-chips.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
+import listCss from '../pick-list/pick-list.module.css'
 import { PlaceHeader } from '../place/place-header.tsx'
 import { samplesQuery } from '../sample/sample.queries.ts'
 import { useIdentity } from '../session/identity.ts'
@@ -28,7 +29,7 @@ export function SampleListPage() {
   return (
     <>
       <PlaceHeader />
-      <div data-screen-only className={css.chips}>
+      <div data-screen-only className={listCss.chips}>
         <FilterChips />
       </div>
       {permissions.includes('manageSamples') ? (
@@ -56,7 +57,7 @@ function Samples() {
   const chosen = rows.filter(({ sampleId }) => picked.has(sampleId))
   const maySearch = rows.length === 0 || rows.some(({ person }) => person !== null)
   return (
-    <section aria-label={t('samples.title')} className={css.page}>
+    <section aria-label={t('samples.title')} className={listCss.page}>
       <div className={css.head}>
         <SampleNarrowing narrowing={narrowing} list={first} maySearch={maySearch} />
         <span className={css.acts} data-screen-only>
@@ -78,9 +79,9 @@ function Samples() {
       ) : rows.length === 0 ? (
         <Notice title={t('samples.empty')}>{t('samples.emptyWhy')}</Notice>
       ) : (
-        <div className={css.card} data-stale={isPlaceholderData || undefined}>
+        <div className={listCss.card} data-stale={isPlaceholderData || undefined}>
           <div className={css.tableHead}>
-            <p className={css.total} role="status">
+            <p className={listCss.total} role="status">
               {t('samples.total', { count: first.total, n: formatCount(first.total, i18n.language) })}
             </p>
             {permissions.includes('export') && <SampleDownload total={first.total} asked={narrowing.asked} />}

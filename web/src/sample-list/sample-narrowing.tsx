@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useTyped } from '../browser/in-address.ts'
 import { Field, Select } from '../control/control.tsx'
 import { useChosen } from '../figure/chosen.ts'
+import listCss from '../pick-list/pick-list.module.css'
 import type { SampleSearch } from '../sample/sample.queries.ts'
 import css from './sample-list.module.css'
 
@@ -73,7 +74,7 @@ export function SampleNarrowing({ narrowing, list, maySearch }: Props) {
     n === undefined ? title : `${title} · ${formatCount(n, i18n.language)}`
   const total = list && Object.values(list.counts).reduce((sum, one) => sum + one, 0)
   return (
-    <div className={css.narrowing} data-screen-only>
+    <div className={`${listCss.narrowing} ${css.narrowing}`} data-screen-only>
       {maySearch && (
         <Field
           label={t('samples.search')}
@@ -123,7 +124,7 @@ export function SampleNarrowing({ narrowing, list, maySearch }: Props) {
           onChange={narrowing.setStep}
         />
       )}
-      <span className={css.order}>
+      <span className={`${listCss.order} ${css.order}`}>
         <Select
           label={t('samples.sort')}
           value={narrowing.sort}

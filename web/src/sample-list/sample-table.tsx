@@ -4,58 +4,33 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { momentDayText, momentText } from '../browser/moment.ts'
 import { Badge } from '../control/badge.tsx'
-import { Tick } from '../control/control.tsx'
+import listCss from '../pick-list/pick-list.module.css'
+import { PickCell, type Picking, PickTable } from '../pick-list/pick-table.tsx'
 import { personText, placeText, toneOf } from '../sample/sample-words.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import css from './sample-list.module.css'
 
-type Props = {
-  rows: readonly SampleSummary[]
-  picked: ReadonlySet<string>
-  /** Absent: nothing can be done about several at once. */
-  onPick: ((ids: readonly string[]) => void) | undefined
-}
-
-/** Samples, each a link; on a phone each is a card. */
-export function SampleTable({ rows, picked, onPick }: Props) {
+/** Samples, each a link. */
+export function SampleTable({ rows, ...picking }: Picking & { rows: readonly SampleSummary[] }) {
   const { t } = useTranslation()
-  const all = rows.map(({ sampleId }) => sampleId)
-  const isAll = all.every((id) => picked.has(id))
-  const toggle = (id: string) => onPick?.(picked.has(id) ? [...picked].filter((one) => one !== id) : [...picked, id])
   return (
-    <table className={css.table}>
-      <caption className="hidden-text">{t('samples.title')}</caption>
-      <thead>
-        <tr>
-          {onPick && (
-            <th scope="col">
-              <Tick aria-label={t('samples.pickAll')} checked={isAll} onChange={() => onPick(isAll ? [] : all)} />
-            </th>
-          )}
-          <th scope="col">{t('sample.person')}</th>
-          <th scope="col">{t('place')}</th>
-          <th scope="col">{t('sample.field.state')}</th>
-          <th scope="col">{t('sample.changedAt')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((sample) => (
-          <OneRow
-            key={sample.sampleId}
-            sample={sample}
-            isPicked={picked.has(sample.sampleId)}
-            onPick={onPick && (() => toggle(sample.sampleId))}
-          />
-        ))}
-      </tbody>
-    </table>
+    <PickTable
+      {...picking}
+      caption={t('samples.title')}
+      pickAll={t('samples.pickAll')}
+      ids={rows.map(({ sampleId }) => sampleId)}
+      headings={[t('sample.person'), t('place'), t('sample.field.state'), t('sample.changedAt')]}
+      className={css.samples}
+    >
+      {rows.map((sample) => (
+        <OneRow key={sample.sampleId} sample={sample} picking={picking} />
+      ))}
+    </PickTable>
   )
 }
 
-type RowProps = { sample: SampleSummary; isPicked: boolean; onPick: (() => void) | undefined }
-
-function OneRow({ sample, isPicked, onPick }: RowProps) {
+function OneRow({ sample, picking }: { sample: SampleSummary; picking: Picking }) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const { href } = useLocation()
@@ -64,17 +39,13 @@ function OneRow({ sample, isPicked, onPick }: RowProps) {
   const reach = [person?.email, person?.phone, person?.externalId].filter((one) => one && one !== name)
   return (
     <tr data-state={state}>
-      {onPick && (
-        <td>
-          <Tick aria-label={t('samples.pick', { name })} checked={isPicked} onChange={onPick} />
-        </td>
-      )}
+      <PickCell {...picking} id={sampleId} label={t('samples.pick', { name })} />
       <th scope="row">
         <Link
           to={ownAddress(pathTo('sample', { survey: survey.extName, fromPage: 'sample', sampleId }))}
           state={{ cameFrom: href }}
           preload={false}
-          className={css.open}
+          className={listCss.open}
           dir="auto"
         >
           {name}
