@@ -3,14 +3,12 @@ import { screenAt } from '@kaiku/core/screen.ts'
 import { Outlet, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { faultText } from '../call/fault-text.ts'
 import { type At, AtProvider, dedicatedRoute, rankingsPage, readAt } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { writePath } from '../filter-reference/filter-reference.ts'
 import { FilterReferenceGate } from '../filter-reference/filter-reference-gate.tsx'
-import { Retry } from '../overlay/failed.tsx'
 import { FullNotice, StartLink, Waiting } from '../overlay/full-notice.tsx'
-import { SurveyProvider } from '../survey/survey-context.tsx'
+import { NamedSurvey } from './named-survey.tsx'
 import { Shell } from './shell.tsx'
 
 /** Reads the address, opens the survey, and shows what stands there. */
@@ -43,25 +41,9 @@ function ReadAddress() {
   const { path, selection } = at.value
   if (isLong(drillPath) && writePath(path, selection) !== drillPath) return <ShorterAddress at={at.value} />
   return (
-    <SurveyProvider
-      name={survey}
-      loading={<Waiting />}
-      failed={(error, retry) => (
-        <FullNotice
-          title={t('survey.failed')}
-          action={
-            <>
-              <Retry error={error} onRetry={retry} />
-              <StartLink />
-            </>
-          }
-        >
-          {faultText(error, t)}
-        </FullNotice>
-      )}
-    >
+    <NamedSurvey name={survey}>
       <AtProvider at={at.value}>{shell}</AtProvider>
-    </SurveyProvider>
+    </NamedSurvey>
   )
 }
 
