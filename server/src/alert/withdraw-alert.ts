@@ -1,3 +1,5 @@
+import { tellingLive } from '../live-event/live-event.ts'
+
 /**
  * Parts of a statement that withdraw the alerts of interviews, by their internal numbers, and tell open screens of it: $1
  * is the universe and $2 the survey. Nothing is left to be done about an interview that was never meant to be there; the
@@ -9,7 +11,5 @@ export const withdrawing = (numbers: string): string => `withdrawn as (
   traced as (
     insert into alert_event (universe, alert, kind, is_by_kaiku, version)
     select $1, id, 'withdrawn', true, version from withdrawn),
-  heard as (
-    insert into live_event (universe, survey, kind, detail, permission, leaves)
-    select distinct on (leaves) $1::uuid, $2::int, 'alert', jsonb_build_object('alertId', id), 'handleAlerts', leaves
-    from withdrawn)`
+  heard as (${tellingLive(`select distinct on (leaves) $1::uuid, $2::int, 'alert', jsonb_build_object('alertId', id),
+      'handleAlerts', leaves from withdrawn`)})`

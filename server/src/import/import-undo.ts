@@ -12,6 +12,7 @@ import { endUndo, findImport } from '../import-log/import-log.ts'
 import { firstViewNumber } from '../interview/interview-chunk.ts'
 import { unlinkSamples } from '../sample/link-sample.ts'
 import { type Placer, placer } from '../view/place.ts'
+import { removePlaces } from '../view/remove-places.ts'
 
 const chunkRows = 5000
 
@@ -49,7 +50,7 @@ export async function undoImport(
     }
   }
   await held(async (client) => {
-    await removePlaces(client, own)
+    await removePlaces(client, dictionary, id)
     await endUndo(client, dictionary, id)
   })
   return findImport(pool, dictionary, id)
@@ -152,29 +153,4 @@ const removeChunk: Take = async (client, dictionary, _places, id, after) => {
     [dictionary.universe, dictionary.survey, numbers, firstViewNumber(dictionary)],
   )
   return rows.map(({ number }) => number)
-}
-
-/** Takes away the places that this import, or one undone before it, met first and that hold nothing any more. */
-async function removePlaces(client: pg.PoolClient, own: readonly unknown[]): Promise<void> {
-  const { rowCount } = await client.query(
-    `with recursive undone as (
-       select id from import where universe = $1 and survey = $2 and (id = $3 or state = 'undone')),
-     made as (select number from node where universe = $1 and survey = $2 and import in (select id from undone)),
-     held as (
-       select distinct unnest(leaves) as number from interview
-       where universe = $1 and survey = $2 and exists (select from made)),
-     kept as (
-       select number, parent from node where universe = $1 and survey = $2
-         and (number in (select number from held) or number not in (select number from made))
-       union
-       select n.number, n.parent from node n join kept on n.number = kept.parent
-       where n.universe = $1 and n.survey = $2)
-     delete from node where universe = $1 and survey = $2 and number in (select number from made)
-       and number not in (select number from kept)`,
-    [...own],
-  )
-  if (rowCount)
-    await client.query('update survey set placement = placement + 1 where universe = $1 and number = $2', [
-      ...own.slice(0, 2),
-    ])
 }

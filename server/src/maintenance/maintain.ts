@@ -4,6 +4,7 @@ import { number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { forgetBatches } from '../feed/batch.ts'
+import { dropHold } from '../projection/projection-survey.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
 import { purgeErased } from './purge.ts'
 
@@ -93,9 +94,7 @@ async function dropStaleHolds(service: pg.Pool): Promise<void> {
   try {
     for (const { survey } of rows) {
       if (!(await tryLock(client, { rebuild: survey }))) continue
-      await client.query('update projection_survey set rebuild_tx = null, rebuild_seq = null where survey = $1', [
-        survey,
-      ])
+      await dropHold(client, survey)
       await unlock(client, { rebuild: survey })
     }
   } finally {

@@ -209,26 +209,6 @@ export async function moveReleased(
   )
 }
 
-/** Shows the places that figures tell of, and those above them. */
-export async function tellPlaces(client: pg.PoolClient, own: SurveyKey) {
-  await client.query(
-    `with recursive told as (
-       select distinct v.view, p.leaves[v.number] as number
-       from protected_interview p join view_column v on (v.universe, v.survey) = (p.universe, p.survey)
-       where p.universe = $1 and p.survey = $2
-       union
-       select n.view, n.parent from told t
-       join node n on (n.universe, n.survey, n.view, n.number) = ($1, $2, t.view, t.number)
-       where n.parent is not null),
-     shown as (
-       update node n set told = true from told t
-       where (n.universe, n.survey, n.view, n.number) = ($1, $2, t.view, t.number) and not n.told returning 1)
-     update survey set told_places = told_places + 1
-     where universe = $1 and number = $2 and exists (select from shown)`,
-    [...keyOf(own)],
-  )
-}
-
 /** New answers of released interviews, by number. */
 export async function correctReleased(
   client: pg.PoolClient,

@@ -3,6 +3,7 @@ import { inUniverse } from '../db/postgres.ts'
 import { int8, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
+import { notePlaced } from '../dictionary/change-survey.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdPlaces } from '../dictionary/hold-survey.ts'
 import { placeSamples } from '../sample/place-samples.ts'
@@ -20,7 +21,7 @@ export async function placeAnew(
   dictionary: Dictionary,
   onProgress: (done: number) => void = () => {},
 ): Promise<number> {
-  const { universe, survey, version } = dictionary
+  const { universe, survey } = dictionary
   const places = placer(dictionary)
   let moved = 0
   let done = 0
@@ -38,13 +39,7 @@ export async function placeAnew(
   }
   if (!(await placeSamples(stores, dictionary, places)))
     return moved + (await placeAnew(stores, await surveyByNumber(stores, survey), onProgress))
-  await inUniverse(stores.pool, universe, (client) =>
-    client.query(`update survey set unplaced = '{}' where universe = $1 and number = $2 and version = $3`, [
-      universe,
-      survey,
-      version,
-    ]),
-  )
+  await inUniverse(stores.pool, universe, (client) => notePlaced(client, dictionary))
   return moved
 }
 
