@@ -6,6 +6,4 @@ export const sharedTables: Readonly<Record<string, readonly string[]>> = {
   import_change: ['import', 'interview'],
   interview: ['import', 'interview', 'interview-page', 'interview-tag', 'publishing', 'quality', 'topic-correction'],
   interview_change: ['import', 'interview', 'live-event', 'maintenance', 'protection', 'publishing'],
-  sample: ['sample', 'sample-import', 'sample-universe'],
-  sample_event: ['sample', 'sample-import', 'sample-universe'],
 }
