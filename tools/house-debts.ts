@@ -3,7 +3,4 @@
  * does a line that is true no longer.
  */
 export const sharedTables: Readonly<Record<string, readonly string[]>> = {
-  import_change: ['import', 'interview'],
-  interview: ['import', 'interview', 'interview-page', 'interview-tag', 'publishing', 'quality', 'topic-correction'],
-  interview_change: ['import', 'interview', 'live-event', 'maintenance', 'protection', 'publishing'],
 }

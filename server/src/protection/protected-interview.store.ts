@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { bool, int8, nullable, numbers as numbersColumn, query, type Shape, text } from '../db/rows.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import { noting } from '../interview-change/interview-change.ts'
 
 const waitingInterviewColumns = {
   number: int8,
@@ -232,10 +233,12 @@ const numbersOf = (members: readonly Member[]) => members.map(({ number }) => nu
 /** Tells the feed before something changes, with the day that each had so far. */
 async function noteChanges(client: pg.PoolClient, dictionary: Dictionary, numbers: readonly string[]) {
   await client.query(
-    `insert into interview_change (universe, survey, number, old_leaf, old_day, released)
-     select $1, $2, n.number, case when p.number is not null then 0 end, p.day, true
-     from unnest($3::bigint[]) as n (number)
-     left join protected_interview p on (p.universe, p.survey, p.number) = ($1, $2, n.number)`,
+    noting(
+      `select n.number, case when p.number is not null then 0 end, p.day
+       from unnest($3::bigint[]) as n (number)
+       left join protected_interview p on (p.universe, p.survey, p.number) = ($1, $2, n.number)`,
+      'released',
+    ),
     [...keyOf(dictionary), numbers],
   )
 }
