@@ -66,6 +66,14 @@ export const noticeOverdue = ({ service }: Pick<Stores, 'service'>, now: number)
     [new Date(now).toISOString()],
   )
 
+/**
+ * In SQL: marks the oldest notices, at most $1, as handed to devices, and answers whom each concerns and what it is about.
+ * What hands them on is of the same statement, so that none is lost or handed on twice.
+ */
+export const markingPushed = `update alert_notice set pushed_at = now() where (universe, id) in (
+    select universe, id from alert_notice where pushed_at is null order by at limit $1 for update skip locked)
+  returning universe, alert, interview, survey, person, kind, actor, at`
+
 /** What people were told of, or need not be told of any more. */
 export const forgetNotices = (client: pg.PoolClient, universe: string, ids: readonly string[]) =>
   client.query('delete from alert_notice where universe = $1 and id = any($2)', [universe, ids])

@@ -4,6 +4,7 @@ import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { applyChanges } from '../projection/apply-changes.ts'
 import { dayOf } from '../projection/column.ts'
+import { touchingMonths } from '../projection/projection-survey.ts'
 import { isFormer, prepareTable } from '../projection/table.ts'
 import { isPassing, type Range, settledAfter, within } from '../projection/truth-rows.ts'
 import { surveyByNumber } from '../survey/survey.ts'
@@ -117,9 +118,7 @@ async function touchMonths(client: pg.PoolClient, batch: Range): Promise<void> {
       union select universe, survey, old_day from changed where old_leaf is not null),
     months as (
       select universe, survey, array_agg(distinct ${month('day')}) as months from days group by universe, survey)
-    insert into projection_survey as p (universe, survey, touched) select universe, survey, months from months
-    on conflict (universe, survey) do update set
-      touched = array(select distinct unnest(p.touched || excluded.touched) order by 1)`,
+    ${touchingMonths('select universe, survey, months from months')}`,
   )
 }
 

@@ -1,6 +1,9 @@
 import type pg from 'pg'
 import { bool, number, query, type Shape, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { raisingLoadCount } from '../dictionary/change-survey.ts'
+import { tellingLive } from '../live-event/live-event.ts'
+import { forgetTouched } from '../projection/projection-survey.ts'
 import { refreshMonths } from './rollup-refresh.ts'
 
 const owedColumns = { survey: number, touched: texts, due: bool } satisfies Shape
@@ -24,9 +27,7 @@ export async function settle(stores: Stores, client: pg.PoolClient): Promise<boo
     await refreshMonths(stores, survey, touched)
     // In this order: broken off in between, it is raised once more rather than never.
     await raiseLoadCount(client, survey)
-    await client.query(`update projection_survey set touched = '{}', raised_at = clock_timestamp() where survey = $1`, [
-      survey,
-    ])
+    await forgetTouched(client, survey)
   }
   return rows.some(({ due }) => !due)
 }
@@ -42,10 +43,8 @@ export const raiseLoadCounts = (client: pg.PoolClient, universe: string): Promis
 /** In one statement, so that whoever shows figures hears of every rise. */
 async function raise(client: pg.Pool | pg.PoolClient, which: string, value: number | string): Promise<void> {
   await client.query(
-    `with raised as (
-      update survey set load_count = load_count + 1 where ${which} returning universe, number, load_count)
-    insert into live_event (universe, survey, kind, detail)
-    select universe, number, 'loadCount', jsonb_build_object('loadCount', load_count) from raised`,
+    `with raised as (${raisingLoadCount(which)})
+    ${tellingLive(`select universe, number, 'loadCount', jsonb_build_object('loadCount', load_count), null, null::int[] from raised`)}`,
     [value],
   )
 }

@@ -1,25 +1,17 @@
 import type pg from 'pg'
 import { locked } from '../background-work/lock.ts'
-import { int8, nullable, number, query, type Shape } from '../db/rows.ts'
+import { int8, nullable, number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { addInterviews, applyChanges, dropChangeTables } from '../projection/apply-changes.ts'
+import { holdChanges, noteRebuilt } from '../projection/projection-survey.ts'
 import { createRollup, nextRollupOf, rollupTableOf } from '../projection/rollup.ts'
-import {
-  createTable,
-  dropFormerTable,
-  nextTableOf,
-  prepareTable,
-  wantedColumns,
-  wantedDefinitions,
-} from '../projection/table.ts'
-import { beginning, interviewRows, type Position } from '../projection/truth-rows.ts'
+import { createTable, dropFormerTable, nextTableOf, prepareTable } from '../projection/table.ts'
+import { interviewRows, type Position } from '../projection/truth-rows.ts'
 import { rolledIndicators } from '../sums/sums.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { raiseLoadCount } from './load-count.ts'
 import { refreshRollup } from './rollup-refresh.ts'
-
-const positionColumns = { tx: int8, seq: int8 } satisfies Shape
 
 /** Interviews read in one statement, so that none lasts long. */
 const slice = 100_000
@@ -79,20 +71,6 @@ async function createEmpty(stores: Stores, dictionary: Dictionary) {
   await dropNext(stores, dictionary.survey)
   await stores.clickhouse.command(createTable(dictionary, nextTableOf(dictionary.survey)))
   await stores.clickhouse.command(createRollup(nextRollupOf(dictionary.survey)))
-}
-
-/** Where the feed stands: whatever it has passed, the copy will see; the rest is kept until it has been replayed. */
-async function holdChanges(client: pg.PoolClient, { universe, survey }: Dictionary): Promise<Position> {
-  const { rows } = await query(
-    client,
-    positionColumns,
-    `insert into projection_survey as p (universe, survey, rebuild_tx, rebuild_seq)
-     select $1, $2, tx, seq from projection_cursor
-     on conflict (universe, survey) do update set rebuild_tx = excluded.rebuild_tx, rebuild_seq = excluded.rebuild_seq
-     returning rebuild_tx as tx, rebuild_seq as seq`,
-    [universe, survey],
-  )
-  return rows[0] ?? beginning
 }
 
 /** The interviews that are there now; those that come meanwhile are changes, which `replay` brings. */
@@ -157,10 +135,6 @@ async function exchange({ clickhouse }: Stores, client: pg.PoolClient, dictionar
   const { survey } = dictionary
   await clickhouse.command(`exchange tables ${tableOf(survey)} and ${nextTableOf(survey)}`)
   await clickhouse.command(`exchange tables ${rollupTableOf(survey)} and ${nextRollupOf(survey)}`)
-  await client.query(
-    `update projection_survey set filled = $2, rolled = $3, rebuild_tx = null, rebuild_seq = null, rebuilt_at = now()
-     where survey = $1`,
-    [survey, wantedColumns(dictionary), wantedDefinitions(dictionary)],
-  )
+  await noteRebuilt(client, dictionary)
   await raiseLoadCount(client, survey)
 }

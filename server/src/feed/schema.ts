@@ -1,25 +1,16 @@
 import pg from 'pg'
 import { locked } from '../background-work/lock.ts'
-import { query, type Shape, texts as textsColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { attributeTruth } from '../dictionary/interview-attribute.ts'
+import { noteFilled, projectionState } from '../projection/projection-survey.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
-import {
-  isFormer,
-  lexiconNote,
-  prepareTable,
-  protectedRows,
-  wantedColumns,
-  wantedDefinitions,
-} from '../projection/table.ts'
+import { isFormer, lexiconNote, prepareTable, protectedRows, wantedColumns } from '../projection/table.ts'
 import { forgetReleases } from '../protection/forget-releases.ts'
 import { rolledIndicators } from '../sums/sums.ts'
 import { rebuildLocked } from './rebuild.ts'
 import { refreshRollup } from './rollup-refresh.ts'
 import { releaseAll } from './withheld.ts'
-
-const stateColumns = { filled: textsColumn, rolled: textsColumn } satisfies Shape
 
 type Log = (line: string) => unknown
 
@@ -34,7 +25,7 @@ export async function adapt(stores: Stores, dictionary: Dictionary, log: Log = (
 
 async function adaptLocked(stores: Stores, client: pg.PoolClient, dictionary: Dictionary, log: Log): Promise<void> {
   await prepareTable(stores, dictionary)
-  const { filled, rolled } = await readState(stores.service, dictionary)
+  const { filled, rolled } = await projectionState(stores.service, dictionary)
   const unfilled = wantedColumns(dictionary).filter((column) => !filled.includes(column))
   const { protection } = dictionary.definition.settings
   const isFreed = !protection && filled.includes(protectedRows)
@@ -54,26 +45,8 @@ async function adaptLocked(stores: Stores, client: pg.PoolClient, dictionary: Di
     const missing = rolledIndicators(dictionary).filter(({ hash }) => !rolled.includes(hash))
     const [from, into] = [tableOf(dictionary.survey), rollupTableOf(dictionary.survey)]
     await refreshRollup(stores, dictionary, { from, into, months: null, indicators: missing })
-    await client.query('update projection_survey set filled = $2, rolled = $3 where survey = $1', [
-      dictionary.survey,
-      wantedColumns(dictionary),
-      wantedDefinitions(dictionary),
-    ])
+    await noteFilled(client, dictionary)
   })
-}
-
-type State = { readonly filled: readonly string[]; readonly rolled: readonly string[] }
-
-async function readState(service: pg.Pool, { universe, survey }: Dictionary): Promise<State> {
-  const own = [universe, survey]
-  await service.query('insert into projection_survey (universe, survey) values ($1, $2) on conflict do nothing', own)
-  const { rows } = await query(
-    service,
-    stateColumns,
-    'select filled, rolled from projection_survey where universe = $1 and survey = $2',
-    own,
-  )
-  return rows[0] ?? { filled: [], rolled: [] }
 }
 
 /** Null when the new columns are right as they are, without a value for any interview. */

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { bool, nullable, number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { noteRelease } from '../projection/projection-survey.ts'
 import { type Range, within } from '../projection/truth-rows.ts'
 import { placeReleasedAnew, release, removeWithGone } from '../protection/release.ts'
 import { surveyByNumber } from '../survey/survey.ts'
@@ -81,11 +82,7 @@ async function releaseOne(client: pg.PoolClient, dictionary: Dictionary, today: 
        where (p.universe, p.survey, p.number) = (h.universe, h.survey, h.number))`,
     own,
   )
-  if (formed > 0 || state?.isFirst === false)
-    await client.query(
-      'update projection_survey set released_on = $3, released_placement = $4 where universe = $1 and survey = $2',
-      [...own, today, placement],
-    )
+  if (formed > 0 || state?.isFirst === false) await noteRelease(client, dictionary, { day: today, placement })
   return true
 }
 

@@ -1,7 +1,7 @@
 import type { ImportReport } from '@kaiku/contract/import.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
-import { withdrawing } from '../alert/withdraw-alert.ts'
+import { withdrawAlerts } from '../alert/withdraw-alert.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { int8, number as numberColumn, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -9,9 +9,10 @@ import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdPlaces } from '../dictionary/hold-survey.ts'
 import { endUndo, findImport } from '../import-log/import-log.ts'
-import { firstViewNumber } from '../interview/interview-chunk.ts'
+import { restoreInterviews, takeAway } from '../interview-change/remove-interview.ts'
 import { unlinkSamples } from '../sample/link-sample.ts'
 import { type Placer, placer } from '../view/place.ts'
+import { removePlaces } from '../view/remove-places.ts'
 
 const chunkRows = 5000
 
@@ -49,7 +50,7 @@ export async function undoImport(
     }
   }
   await held(async (client) => {
-    await removePlaces(client, own)
+    await removePlaces(client, dictionary, id)
     await endUndo(client, dictionary, id)
   })
   return findImport(pool, dictionary, id)
@@ -100,32 +101,14 @@ const restoreChunk: Take = async (client, dictionary, places, id, after) => {
     client,
     rows.map(({ answers }) => answers),
   )
-  const given = rows.map(({ number }, i) => ({ number, leaves: leaves[i] ?? [] }))
-  await client.query(restore, [...own, firstViewNumber(dictionary), JSON.stringify(given)])
+  await restoreInterviews(
+    client,
+    dictionary,
+    id,
+    rows.map(({ number }, i) => ({ number, leaves: leaves[i] ?? [] })),
+  )
   return rows.map(({ number }) => number)
 }
-
-const restore = `with given as materialized (
-    select (one->>'number')::bigint as number,
-      array(select leaf::int from jsonb_array_elements_text(one->'leaves') with ordinality as l (leaf, place) order by place) as leaves
-    from jsonb_array_elements($5::jsonb) as one),
-  changed as materialized (
-    delete from import_change where universe = $1 and survey = $2 and import = $3
-      and number = any(array(select number from given))
-    returning number, before),
-  stood as materialized (
-    select number, c.before, g.leaves, (c.before->>'day')::date as day, i.leaves as new_leaves, i.day as new_day
-    from changed c join given g using (number) join interview i using (number)
-    where i.universe = $1 and i.survey = $2),
-  noted as (
-    insert into interview_change (universe, survey, number, old_leaf, old_day)
-    select $1, $2, number, case when moved then coalesce(new_leaves[$4], 0) end, case when moved then new_day end
-    from (select *, coalesce(new_leaves[$4], 0) <> coalesce(leaves[$4], 0) or new_day is distinct from day as moved
-      from stood) s)
-  update interview i set row_hash = decode(s.before->>'row_hash', 'hex'), answers = s.before->'answers',
-    matched = nullif(s.before->'matched', 'null'), original = nullif(s.before->'original', 'null'), day = s.day,
-    at = (s.before->>'at')::timestamptz, leaves = s.leaves, weight = (s.before->>'weight')::bigint, contact = s.before->>'contact'
-  from stood s where i.universe = $1 and i.survey = $2 and i.number = s.number and not i.corrected_by_hand`
 
 const removeChunk: Take = async (client, dictionary, _places, id, after) => {
   // Locked first, so that an alert raised about one of them meanwhile is seen by what follows.
@@ -138,43 +121,8 @@ const removeChunk: Take = async (client, dictionary, _places, id, after) => {
   )
   const numbers = held.map(({ number }) => number)
   await unlinkSamples(client, dictionary, numbers)
-  const { rows } = await query(
-    client,
-    { number: int8 },
-    `with gone as (
-        delete from interview where universe = $1 and survey = $2 and number = any($3)
-        returning number, leaves, day),
-      noted as (
-        insert into interview_change (universe, survey, number, old_leaf, old_day)
-        select $1, $2, number, coalesce(leaves[$4], 0), day from gone),
-      ${withdrawing('(select number from gone)')}
-      select number from gone order by number`,
-    [dictionary.universe, dictionary.survey, numbers, firstViewNumber(dictionary)],
-  )
-  return rows.map(({ number }) => number)
-}
-
-/** Takes away the places that this import, or one undone before it, met first and that hold nothing any more. */
-async function removePlaces(client: pg.PoolClient, own: readonly unknown[]): Promise<void> {
-  const { rowCount } = await client.query(
-    `with recursive undone as (
-       select id from import where universe = $1 and survey = $2 and (id = $3 or state = 'undone')),
-     made as (select number from node where universe = $1 and survey = $2 and import in (select id from undone)),
-     held as (
-       select distinct unnest(leaves) as number from interview
-       where universe = $1 and survey = $2 and exists (select from made)),
-     kept as (
-       select number, parent from node where universe = $1 and survey = $2
-         and (number in (select number from held) or number not in (select number from made))
-       union
-       select n.number, n.parent from node n join kept on n.number = kept.parent
-       where n.universe = $1 and n.survey = $2)
-     delete from node where universe = $1 and survey = $2 and number in (select number from made)
-       and number not in (select number from kept)`,
-    [...own],
-  )
-  if (rowCount)
-    await client.query('update survey set placement = placement + 1 where universe = $1 and number = $2', [
-      ...own.slice(0, 2),
-    ])
+  // While they are there: afterwards nothing leads from an alert to its interview.
+  await withdrawAlerts(client, dictionary, numbers)
+  await takeAway(client, dictionary, numbers)
+  return numbers
 }

@@ -7,7 +7,7 @@ import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { ownSurvey } from '../interview/interview.ts'
-import { type Erasure, removeInterviews } from '../interview/stored-interview.ts'
+import { type Erasure, removeInterviews } from '../interview-change/remove-interview.ts'
 
 /**
  * Erases interviews by their numbers, with what was said, written and attached to their alerts, in the client's

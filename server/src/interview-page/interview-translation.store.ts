@@ -9,6 +9,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
 import type { Translations } from '../interview/stored-translations.ts'
 import { storedTranslations } from '../interview/stored-translations.ts'
+import { setTranslations } from '../interview-change/mark-interview.ts'
 import { type NoticedInterview, tellOfInterviews } from '../live-event/interview-news.ts'
 import { namesOf } from '../person/person-name.ts'
 
@@ -67,11 +68,7 @@ export async function writeTranslation(
     const { [id]: __, ...rest } = found.translations
     const all: Translations = Object.keys(said).length === 0 ? rest : { ...rest, [id]: said }
     const folded = Object.values(all).flatMap((locales) => Object.values(locales).map((one) => fold(one.text)))
-    await client.query(
-      `update interview set translations = nullif($4::jsonb, '{}'), translated = nullif($5, '')
-       where universe = $1 and survey = $2 and number = $3`,
-      [...own, JSON.stringify(all), folded.join(' ')],
-    )
+    await setTranslations(client, dictionary, interview.number, all, folded.join(' '))
     await tellOfInterviews(client, dictionary, [interview])
     return all
   })

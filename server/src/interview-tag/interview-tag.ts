@@ -9,6 +9,7 @@ import { inUniverse } from '../db/postgres.ts'
 import { numbers, query, type Shape, text, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { setTags } from '../interview-change/mark-interview.ts'
 import { openInterview } from '../interview-list/one-interview.ts'
 import { type NoticedInterview, tellOfInterviews } from '../live-event/interview-news.ts'
 import { scopeOf } from '../selection/scope.ts'
@@ -112,22 +113,16 @@ async function writeTags(
   })
   if (changed.length === 0) return []
   await client.query(
-    `with given as (
-      select (one ->> 'number')::bigint as number, array(select jsonb_array_elements_text(one -> 'before')) as before,
-        array(select jsonb_array_elements_text(one -> 'after')) as after
-      from jsonb_array_elements($5::jsonb) as one),
-    traced as (
-      insert into interview_tagging (universe, survey, number, bulk, person, before, after)
-      select $1, $2, number, $3, $4, before, after from given)
-    update interview i set tags = nullif(given.after, '{}') from given
-    where i.universe = $1 and i.survey = $2 and i.number = given.number`,
-    [
-      dictionary.universe,
-      dictionary.survey,
-      bulk,
-      who.userId,
-      JSON.stringify(changed.map(({ number, tags: before, after }) => ({ number, before, after }))),
-    ],
+    `insert into interview_tagging (universe, survey, number, bulk, person, before, after)
+     select $1, $2, (one ->> 'number')::bigint, $3, $4, array(select jsonb_array_elements_text(one -> 'tags')),
+       array(select jsonb_array_elements_text(one -> 'after'))
+     from jsonb_array_elements($5::jsonb) as one`,
+    [dictionary.universe, dictionary.survey, bulk, who.userId, JSON.stringify(changed)],
+  )
+  await setTags(
+    client,
+    dictionary,
+    changed.map(({ number, after }) => ({ number, tags: after })),
   )
   await tellOfInterviews(client, dictionary, changed)
   return changed.map(({ id, after }) => ({ interviewId: id, tags: after }))

@@ -5,11 +5,11 @@ import { compareRollup } from '../feed/compare-rollup.ts'
 import { catchUp } from '../feed/feed.ts'
 import { addInterviews, type Fixture, openFixture } from '../feed/survey.fixture.ts'
 import { storeInterviews } from '../import/import.ts'
+import { listErasures } from '../interview-change/remove-interview.ts'
 import { eraseInterview } from '../interview-erasure/erase-interview.ts'
 import { maintain } from '../maintenance/maintain.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { correctInterview } from './interview.ts'
-import { listErasures } from './stored-interview.ts'
 
 let fixture: Fixture
 beforeAll(async () => {

@@ -19,6 +19,13 @@ export type Audience = {
 type Event = { readonly told: EventOfSurvey; readonly audience: Audience }
 
 /**
+ * In SQL: tells open screens of what `rows`, a select of universe, survey, kind, detail, permission and leaves, answers;
+ * what of these is null says nothing. For what happens in the same statement.
+ */
+export const tellingLive = (rows: string): string =>
+  `insert into live_event (universe, survey, kind, detail, permission, leaves) ${rows}`
+
+/**
  * Tells open screens of something once the transaction of `client` is committed, and nothing if it is not. The
  * transaction is of the universe.
  */

@@ -19,3 +19,7 @@ export const forgetMailOfErased = (service: pg.Pool) =>
   service.query(
     'delete from mailbox where about is not null and exists (select from alert where id = any(about) and interview is null)',
   )
+
+/** Mail to a domain that has not gone out yet. */
+export const forgetUnsentMail = (client: pg.PoolClient, domain: string) =>
+  client.query(`delete from mailbox where recipient like '%@' || $1 and state = 'waiting'`, [domain])

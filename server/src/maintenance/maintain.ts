@@ -4,6 +4,8 @@ import { number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { forgetBatches } from '../feed/batch.ts'
+import { forgetChanges } from '../interview-change/interview-change.ts'
+import { dropHold } from '../projection/projection-survey.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
 import { purgeErased } from './purge.ts'
 
@@ -58,26 +60,21 @@ export async function mergePartitions({ clickhouse }: Stores, survey: number): P
 
 const trimmedAtOnce = 50_000
 
+const neededPositions = `select tx, seq from projection_cursor
+  union all select from_tx, from_seq from projection_batch
+  union all select tx, seq from alert_cursor where exists (
+    select from survey s join definition_file f
+      on (f.universe, f.survey, f.version, f.path) = (s.universe, s.number, s.version, 'alert-rules.json'))
+  union all select rebuild_tx, rebuild_seq from projection_survey where rebuild_tx is not null`
+
 /** Forgets changes that neither the feed, after an unclean end, nor alert rules nor a rebuild in progress will read again. */
 export async function trimChanges({ service }: Stores): Promise<number> {
   await dropStaleHolds(service)
   await forgetBatches(service)
   for (let trimmed = 0; ; ) {
-    const { rowCount } = await service.query(
-      `with kept as (
-        select tx, seq from projection_cursor
-        union all select from_tx, from_seq from projection_batch
-        union all select tx, seq from alert_cursor where exists (
-          select from survey s join definition_file f
-            on (f.universe, f.survey, f.version, f.path) = (s.universe, s.number, s.version, 'alert-rules.json'))
-        union all select rebuild_tx, rebuild_seq from projection_survey where rebuild_tx is not null),
-      first as (select tx, seq from kept order by tx, seq limit 1)
-      delete from interview_change where (tx, seq) in (
-        select c.tx, c.seq from interview_change c
-        where (c.tx, c.seq) <= ((select tx from first), (select seq from first)) order by c.tx, c.seq limit ${trimmedAtOnce})`,
-    )
-    trimmed += rowCount ?? 0
-    if ((rowCount ?? 0) < trimmedAtOnce) return trimmed
+    const forgotten = await forgetChanges(service, neededPositions, trimmedAtOnce)
+    trimmed += forgotten
+    if (forgotten < trimmedAtOnce) return trimmed
   }
 }
 
@@ -93,9 +90,7 @@ async function dropStaleHolds(service: pg.Pool): Promise<void> {
   try {
     for (const { survey } of rows) {
       if (!(await tryLock(client, { rebuild: survey }))) continue
-      await client.query('update projection_survey set rebuild_tx = null, rebuild_seq = null where survey = $1', [
-        survey,
-      ])
+      await dropHold(client, survey)
       await unlock(client, { rebuild: survey })
     }
   } finally {

@@ -55,3 +55,21 @@ export const markSeen = (service: Client, universe: string, person: string) =>
 
 export const removeMember = (client: Client, universe: string, person: string) =>
   client.query('delete from membership where universe = $1 and person = $2', [universe, person])
+
+/**
+ * Makes somebody a member of the universes that a provider names, in lower case, and takes them out of others that it
+ * named before; who was deactivated stays so. Answers whether anything changed.
+ */
+export async function followClaimedMemberships(service: pg.Pool, person: string, named: readonly string[]) {
+  const gained = await service.query(
+    `insert into membership (universe, person, by_claim) select id, $1, true from universe where lower(name) = any($2)
+      on conflict (universe, person) do update set state = 'active' where membership.state = 'invited'`,
+    [person, named],
+  )
+  const lost = await service.query(
+    `delete from membership m using universe u where u.id = m.universe and m.person = $1 and m.by_claim
+      and m.state = 'active' and lower(u.name) <> all($2)`,
+    [person, named],
+  )
+  return (gained.rowCount ?? 0) + (lost.rowCount ?? 0) > 0
+}

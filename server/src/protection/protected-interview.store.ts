@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { bool, int8, nullable, numbers as numbersColumn, query, type Shape, text } from '../db/rows.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import { noting } from '../interview-change/interview-change.ts'
 
 const waitingInterviewColumns = {
   number: int8,
@@ -209,26 +210,6 @@ export async function moveReleased(
   )
 }
 
-/** Shows the places that figures tell of, and those above them. */
-export async function tellPlaces(client: pg.PoolClient, own: SurveyKey) {
-  await client.query(
-    `with recursive told as (
-       select distinct v.view, p.leaves[v.number] as number
-       from protected_interview p join view_column v on (v.universe, v.survey) = (p.universe, p.survey)
-       where p.universe = $1 and p.survey = $2
-       union
-       select n.view, n.parent from told t
-       join node n on (n.universe, n.survey, n.view, n.number) = ($1, $2, t.view, t.number)
-       where n.parent is not null),
-     shown as (
-       update node n set told = true from told t
-       where (n.universe, n.survey, n.view, n.number) = ($1, $2, t.view, t.number) and not n.told returning 1)
-     update survey set told_places = told_places + 1
-     where universe = $1 and number = $2 and exists (select from shown)`,
-    [...keyOf(own)],
-  )
-}
-
 /** New answers of released interviews, by number. */
 export async function correctReleased(
   client: pg.PoolClient,
@@ -252,10 +233,12 @@ const numbersOf = (members: readonly Member[]) => members.map(({ number }) => nu
 /** Tells the feed before something changes, with the day that each had so far. */
 async function noteChanges(client: pg.PoolClient, dictionary: Dictionary, numbers: readonly string[]) {
   await client.query(
-    `insert into interview_change (universe, survey, number, old_leaf, old_day, released)
-     select $1, $2, n.number, case when p.number is not null then 0 end, p.day, true
-     from unnest($3::bigint[]) as n (number)
-     left join protected_interview p on (p.universe, p.survey, p.number) = ($1, $2, n.number)`,
+    noting(
+      `select n.number, case when p.number is not null then 0 end, p.day
+       from unnest($3::bigint[]) as n (number)
+       left join protected_interview p on (p.universe, p.survey, p.number) = ($1, $2, n.number)`,
+      'released',
+    ),
     [...keyOf(dictionary), numbers],
   )
 }

@@ -3,6 +3,7 @@ import { formGroups, type GroupedPerson, leaving, type ProtectedGroup } from '@k
 import type pg from 'pg'
 import { type Dictionary, undated } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
+import { tellPlaces } from '../view/told-place.ts'
 import {
   answersOf,
   correctReleased,
@@ -14,7 +15,6 @@ import {
   removeReleased,
   smallGroups,
   storeGroup,
-  tellPlaces,
   waitingInterviews,
   withholdFrom,
 } from './protected-interview.store.ts'

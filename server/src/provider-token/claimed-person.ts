@@ -6,7 +6,7 @@ import { actorIn, record } from '../audit/audit.ts'
 import type { ExternalProvider } from '../configuration/sign-in.ts'
 import { query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import { createPerson, type Person, personById } from '../person/person.ts'
+import { createPerson, type Person, personById, removePerson } from '../person/person.ts'
 import type { AccessToken } from './access-token.ts'
 import { followClaims } from './claimed-rights.ts'
 
@@ -45,7 +45,7 @@ async function welcome(stores: Stores, token: AccessToken, provider: ExternalPro
   if (rowCount !== 0) return id
   // Two first requests of one person met; the other's account stands.
   const stands = await known(stores, token)
-  if (invited === null && id !== stands) await stores.service.query('delete from person where id = $1', [id])
+  if (invited === null && id !== stands) await removePerson(stores.service, id)
   return stands ?? id
 }
 

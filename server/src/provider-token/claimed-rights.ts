@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { grantedNodes } from '@kaiku/contract/role.ts'
 import { roleRule } from '@kaiku/contract/role-rule.ts'
 import { type PlaceTexts, placesKey } from '@kaiku/core/assignment.ts'
 import { type Claims, placesGiven, texts } from '@kaiku/core/role-rule.ts'
@@ -13,9 +12,11 @@ import { inUniverse } from '../db/postgres.ts'
 import { json, nullable, query, text, texts as textsColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { followClaimedMemberships } from '../person/membership.ts'
 import type { Person } from '../person/person.ts'
-import { assignmentText, type NamedPlaces, PlaceFault, placesRead } from '../role/named-place.ts'
+import { assignmentText, PlaceFault, placesRead } from '../role/named-place.ts'
 import { surveysOf } from '../role/role-check.ts'
+import { type ChangedRole, followRules, type RuledRole } from '../role/role-member.ts'
 import { forgetRights } from '../session/who.ts'
 import { listSurveys } from '../survey/survey.ts'
 
@@ -50,25 +51,14 @@ export async function followClaims(
 
 const allowed = ({ universes }: ExternalProvider) => universes?.map((name) => name.toLowerCase()) ?? null
 
-async function followMemberships({ service }: Stores, person: Person, claims: Claims, provider: ExternalProvider) {
+function followMemberships({ service }: Stores, person: Person, claims: Claims, provider: ExternalProvider) {
   const own = allowed(provider)
   const named = [...texts(claims.universe), ...texts(claims.universes)].map((name) => name.toLowerCase())
   const claimed = own === null ? named : named.filter((name) => own.includes(name))
-  const gained = await service.query(
-    `insert into membership (universe, person, by_claim) select id, $1, true from universe where lower(name) = any($2)
-      on conflict (universe, person) do update set state = 'active' where membership.state = 'invited'`,
-    [person.id, claimed],
-  )
-  const lost = await service.query(
-    `delete from membership m using universe u where u.id = m.universe and m.person = $1 and m.by_claim
-      and m.state = 'active' and lower(u.name) <> all($2)`,
-    [person.id, claimed],
-  )
-  return (gained.rowCount ?? 0) + (lost.rowCount ?? 0) > 0
+  return followClaimedMemberships(service, person.id, claimed)
 }
 
-type Change = { readonly universe: string; readonly name: string }
-type Due = Change & NamedPlaces & { readonly id: string }
+type Due = RuledRole & { readonly name: string }
 const rules = z.array(roleRule)
 
 /** The roles that claims give, each with the places that a claim names; one that names unknown places gives nothing. */
@@ -115,35 +105,8 @@ async function followRoles(
   claims: Claims,
   provider: ExternalProvider,
 ): Promise<boolean> {
-  const due = JSON.stringify(await rolesDue(stores, person, claims, provider))
-  const asked = `jsonb_to_recordset($2::jsonb) as d(universe uuid, id uuid, rows jsonb, figures jsonb)`
-  const { rows: gained } = await query(
-    stores.service,
-    {
-      universe: text,
-      name: text,
-      rows: nullable(json(grantedNodes)),
-      figures: nullable(json(grantedNodes)),
-    },
-    `insert into role_member (universe, role, person, source, rows, figures)
-      select universe, id, $1, 'rule', rows, figures from ${asked} on conflict do nothing
-      returning universe, (select name from role where id = role_member.role)::text as name, rows, figures`,
-    [person.id, due],
-  )
-  const { rows: lost } = await query(
-    stores.service,
-    {
-      universe: text,
-      name: text,
-      rows: nullable(json(grantedNodes)),
-      figures: nullable(json(grantedNodes)),
-    },
-    `delete from role_member m using role r where r.universe = m.universe and r.id = m.role and m.person = $1
-      and m.source = 'rule' and not exists (select from ${asked}
-        where d.id = m.role and d.rows is not distinct from m.rows and d.figures is not distinct from m.figures)
-      returning m.universe, r.name::text, m.rows, m.figures`,
-    [person.id, due],
-  )
+  const due = await rolesDue(stores, person, claims, provider)
+  const { gained, lost } = await followRules(stores.service, person.id, due)
   for (const universe of new Set([...gained, ...lost].map((one) => one.universe))) {
     const against = await demandsAgainst(stores, universe, person)
     const surveys = await listSurveys(stores, universe)
@@ -172,7 +135,7 @@ async function demandsAgainst(stores: Stores, universe: string, { id }: Person):
   return told.flatMap((one) => (one.state === 'broken' ? [sentence(one)] : []))
 }
 
-const namesIn = (universe: string, changes: readonly (Change & NamedPlaces)[], surveys: readonly Dictionary[]) =>
+const namesIn = (universe: string, changes: readonly ChangedRole[], surveys: readonly Dictionary[]) =>
   changes
     .filter((one) => one.universe === universe)
     .map(({ name, rows, figures }) => assignmentText({ name, rows: rows ?? {}, figures }, surveys))

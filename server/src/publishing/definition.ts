@@ -7,11 +7,13 @@ import { number as numberColumn, query, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { changesByFile } from '../definition/definition-diff.ts'
 import { type Files, parseDefinition, readDefinition } from '../definition/read-definition.ts'
+import { addSurvey, storeSurveyVersion } from '../dictionary/change-survey.ts'
 import { holdSurvey } from '../dictionary/hold-survey.ts'
 import { adapt } from '../feed/schema.ts'
 import { readFiles } from '../survey/stored-survey.ts'
 import { surveyByNumber } from '../survey/survey.ts'
-import { storeColumns, storePlaces, storeVersion, type Target } from './definition.store.ts'
+import { storePlaces } from '../view/store-places.ts'
+import { storeColumns, storeVersion, type Target } from './definition.store.ts'
 import { placeAnew } from './placing.ts'
 
 export { readDefinition } from '../definition/read-definition.ts'
@@ -91,7 +93,7 @@ async function store(
 ): Promise<Stored> {
   const { extName } = definition.settings
   const own = [universe, extName]
-  await client.query('insert into survey (universe, ext_name) values ($1, $2) on conflict do nothing', own)
+  await addSurvey(client, universe, extName)
   const found = await query(
     client,
     { number: numberColumn },
@@ -130,12 +132,7 @@ async function store(
   await storeVersion(client, next, files, by)
   const retyped = await storeColumns(client, next, definition)
   const moved = await storePlaces(client, next, old, definition)
-  await client.query(
-    `update survey set version = $3, load_count = load_count + 1, unplaced = unplaced || $4::text[],
-       placement = placement + sign(cardinality($4::text[]))::int
-     where universe = $1 and number = $2`,
-    [universe, next.survey, next.version, moved],
-  )
+  await storeSurveyVersion(client, next, moved)
   const unplaced = isOpen || moved.length > 0
   const difference = differenceOf(before, files, next.version)
   return { survey: next.survey, version: next.version, extName, changed: true, retyped, unplaced, difference }

@@ -3,8 +3,10 @@ import { inUniverse } from '../db/postgres.ts'
 import { int8, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
+import { notePlaced } from '../dictionary/change-survey.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdPlaces } from '../dictionary/hold-survey.ts'
+import { placeInterviews } from '../interview-change/place-interview.ts'
 import { placeSamples } from '../sample/place-samples.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { type Placer, placer } from '../view/place.ts'
@@ -20,7 +22,7 @@ export async function placeAnew(
   dictionary: Dictionary,
   onProgress: (done: number) => void = () => {},
 ): Promise<number> {
-  const { universe, survey, version } = dictionary
+  const { universe, survey } = dictionary
   const places = placer(dictionary)
   let moved = 0
   let done = 0
@@ -38,13 +40,7 @@ export async function placeAnew(
   }
   if (!(await placeSamples(stores, dictionary, places)))
     return moved + (await placeAnew(stores, await surveyByNumber(stores, survey), onProgress))
-  await inUniverse(stores.pool, universe, (client) =>
-    client.query(`update survey set unplaced = '{}' where universe = $1 and number = $2 and version = $3`, [
-      universe,
-      survey,
-      version,
-    ]),
-  )
+  await inUniverse(stores.pool, universe, (client) => notePlaced(client, dictionary))
   return moved
 }
 
@@ -52,37 +48,25 @@ type Placed = { readonly rows: number; readonly moved: number; readonly last: st
 
 async function placeBatch(
   client: pg.PoolClient,
-  { universe, survey, views }: Dictionary,
+  dictionary: Dictionary,
   places: Placer,
   after: string,
 ): Promise<Placed> {
-  const own = [universe, survey]
   const { rows } = await query(
     client,
     { number: int8, answers: answersColumn },
     `select number, answers from interview where universe = $1 and survey = $2 and number > $3
      order by number limit ${batch}`,
-    [...own, after],
+    [dictionary.universe, dictionary.survey, after],
   )
   const found = await places.leaves(
     client,
     rows.map(({ answers }) => answers),
   )
-  const [first] = views.values()
-  const given = JSON.stringify(rows.map(({ number }, i) => ({ number, leaves: found[i] ?? [] })))
-  const changed = await client.query(store, [...own, first?.number ?? 1, given])
-  return { rows: rows.length, moved: changed.rowCount ?? 0, last: rows.at(-1)?.number }
+  const moved = await placeInterviews(
+    client,
+    dictionary,
+    rows.map(({ number }, i) => ({ number, leaves: found[i] ?? [] })),
+  )
+  return { rows: rows.length, moved, last: rows.at(-1)?.number }
 }
-
-/** A changed leaf of the first view, or a day with it, is another sorting key: the feed takes the old row back. */
-const store = `with given as (
-    select (one->>'number')::bigint as number,
-      array(select leaf::int from jsonb_array_elements_text(one->'leaves') with ordinality as l (leaf, place) order by place) as leaves
-    from jsonb_array_elements($4::jsonb) as one),
-  changed as (
-    update interview i set leaves = given.leaves from given
-    where i.universe = $1 and i.survey = $2 and i.number = given.number and i.leaves is distinct from given.leaves
-    returning i.number, coalesce(old.leaves[$3], 0) as old_leaf, coalesce(new.leaves[$3], 0) as new_leaf, i.day)
-  insert into interview_change (universe, survey, number, old_leaf, old_day, placed)
-  select $1, $2, number, case when old_leaf <> new_leaf then old_leaf end, case when old_leaf <> new_leaf then day end, true
-  from changed`

@@ -1,3 +1,4 @@
+import { markingPushed } from '../alert/notice.ts'
 import type { Stores } from '../db/stores.ts'
 
 const atOnce = 500
@@ -8,10 +9,7 @@ const atOnce = 500
  */
 export async function putPushes({ service }: Pick<Stores, 'service'>): Promise<void> {
   const { rowCount } = await service.query(
-    `with fresh as (
-       update alert_notice set pushed_at = now() where (universe, id) in (
-         select universe, id from alert_notice where pushed_at is null order by at limit $1 for update skip locked)
-       returning universe, alert, interview, survey, person, kind, actor, at),
+    `with fresh as (${markingPushed}),
      handed as (
        insert into push_delivery (device, universe, alert, survey, interview, kind, actor, at)
        select d.id, f.universe, f.alert, coalesce(a.survey, f.survey), f.interview, f.kind, f.actor, f.at

@@ -2,7 +2,7 @@ import { inUniverse } from '../db/postgres.ts'
 import { number as numberColumn, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { followInterviews } from '../live-event/interview-news.ts'
+import { followInterviews } from '../interview-change/interview-change.ts'
 import { judgeInterviews } from './judge.ts'
 
 /** Interviews judged in one transaction. */

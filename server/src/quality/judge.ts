@@ -21,6 +21,7 @@ import {
 } from '../db/rows.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
+import { setPrints, setQuality } from '../interview-change/mark-interview.ts'
 import type { NoticedInterview } from '../live-event/interview-news.ts'
 
 const judgedColumns = {
@@ -63,13 +64,7 @@ export async function judgeInterviews(
     const flags = found.length === 0 ? null : found
     return isSame(flags, one.quality) ? [] : [{ ...one, flags }]
   })
-  if (changed.length > 0)
-    await client.query(
-      `update interview i set quality = nullif(g.flags, 'null'::jsonb)
-       from unnest($3::bigint[], $4::jsonb[]) as g(number, flags)
-       where i.universe = $1 and i.survey = $2 and i.number = g.number`,
-      [...own, changed.map(({ number }) => number), changed.map(({ flags }) => JSON.stringify(flags))],
-    )
+  if (changed.length > 0) await setQuality(client, dictionary, changed)
   return changed.map(({ number, id, leaves }) => ({ number, id, leaves }))
 }
 
@@ -140,11 +135,7 @@ async function duplicatesAmong(client: pg.PoolClient, dictionary: Dictionary, in
     const print = contact === null ? answerPrint(told, texts) : null
     return { number, print: print === null ? null : createHash('sha256').update(print).digest().subarray(0, 16) }
   })
-  await client.query(
-    `update interview i set print = g.print from unnest($3::bigint[], $4::bytea[]) as g(number, print)
-     where i.universe = $1 and i.survey = $2 and i.number = g.number and i.print is distinct from g.print`,
-    [...own, prints.map(({ number }) => number), prints.map(({ print }) => print)],
-  )
+  await setPrints(client, dictionary, prints)
   // Not ordered by the plain column: without statistics, as in a first import, PostgreSQL would scan the whole index for each row.
   const earlier = (by: string) => `(select e.id from interview e
     where e.universe = i.universe and e.survey = i.survey and e.${by} = i.${by} and e.number < i.number

@@ -7,6 +7,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { json, nullable, number, query, type Shape, someOf, text, texts } from '../db/rows.ts'
+import { loseByRule } from './role-member.ts'
 
 const storedRoleColumns = {
   description: text,
@@ -88,14 +89,12 @@ export async function updateRole(
       version = version + 1 where universe = $1 and id = $2 and version = $3`,
     [universe, id, version, ...values(role)],
   )
-  if (rowCount) return role.rules.length > 0 ? undefined : loseByRule(client, universe, id)
+  if (rowCount) {
+    if (role.rules.length === 0) await loseByRule(client, universe, id)
+    return
+  }
   await readRole(client, universe, id)
   throw refuse('conflict', 'role.changed')
-}
-
-/** Without a rule nobody has the role by one any more: what that takes away shows at once, not with the next token. */
-async function loseByRule(client: pg.PoolClient, universe: string, role: string): Promise<void> {
-  await client.query(`delete from role_member where universe = $1 and role = $2 and source = 'rule'`, [universe, role])
 }
 
 export async function deleteRole(client: pg.PoolClient, universe: string, id: string): Promise<void> {

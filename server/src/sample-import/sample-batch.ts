@@ -8,8 +8,6 @@ import { type ConsentSource, consentsOf, holdBack, saveConsents } from '../sampl
 import { tellOfSamples } from '../sample/sample-news.ts'
 import { identityOf, merged, type SampleRow } from '../sample/sample-row.ts'
 import { standingOf } from '../sample/standing.ts'
-import type { StoredSample } from '../sample/stored-sample.ts'
-import { placer } from '../view/place.ts'
 import {
   changesOf,
   insertSamples,
@@ -17,7 +15,9 @@ import {
   knownSamples,
   type Updated,
   updateSamples,
-} from './sample-batch.store.ts'
+} from '../sample/store-samples.ts'
+import type { StoredSample } from '../sample/stored-sample.ts'
+import { placer } from '../view/place.ts'
 
 export type ImportMode = SampleImport['mode']
 

@@ -5,10 +5,10 @@ import { sampleReasons } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { inUniverse } from '../db/postgres.ts'
-import { json, nullable, number, numbers, oneOf, query, type Shape, text, time } from '../db/rows.ts'
+import { json, nullable, number, oneOf, query, type Shape, text, time } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { holdSurvey } from '../dictionary/hold-survey.ts'
-import { tellOfSamples } from '../sample/sample-news.ts'
+import { undoSamples } from '../sample/undo-samples.ts'
 
 const rowColumns = {
   importId: nullable(text),
@@ -25,8 +25,6 @@ const rowColumns = {
   rejects: json(z.array(reject)),
   at: time,
 } satisfies Shape
-
-const touchedColumns = { id: text, leaves: numbers } satisfies Shape
 
 type SurveyKey = Pick<Dictionary, 'universe' | 'survey'>
 
@@ -102,37 +100,8 @@ export function undoSampleImport(pool: pg.Pool, { universe, survey }: SurveyKey,
     const [found] = rows
     if (!found) throw new Fault('not_found', 'There is no such import.')
     if (found.state === 'undone') throw new Fault('conflict', 'The import was undone before.')
-    const gone = await query(client, touchedColumns, removeNew, own)
-    const back = await query(client, touchedColumns, restoreChanged, own)
-    await tellOfSamples(client, { universe, survey }, [...gone.rows, ...back.rows])
+    await undoSamples(client, { universe, survey }, id)
     await client.query(`update sample_import set state = 'undone' where universe = $1 and id = $2`, [universe, id])
     return reportOf({ ...found, state: 'undone' })
   })
 }
-
-const removeNew = `delete from sample s using sample_event e
-  where e.universe = $1 and e.survey = $2 and e.bulk = $3 and e.kind = 'created'
-    and (s.universe, s.survey, s.id) = (e.universe, e.survey, e.sample) and s.version = e.version
-  returning s.id, s.leaves`
-
-const plain = ['contact', 'name', 'email', 'phone', 'locale', 'state', 'reason']
-const restored = [
-  `external_id = case when e.before ? 'externalId' then e.before ->> 'externalId' else s.external_id end`,
-  ...plain.map(
-    (field) => `${field} = case when e.before ? '${field}' then e.before ->> '${field}' else s.${field} end`,
-  ),
-  `background = coalesce((e.before ->> 'background')::jsonb, s.background)`,
-  `leaves = coalesce((e.before ->> 'leaves')::int[], s.leaves)`,
-]
-
-const restoreChanged = `with changed as (
-    select e.sample, e.before, e.after, e.version from sample_event e
-    where e.universe = $1 and e.survey = $2 and e.bulk = $3 and e.kind = 'changed'),
-  back as (
-    update sample s set ${restored.join(', ')}, version = s.version + 1, changed_at = now()
-    from changed e where s.universe = $1 and s.survey = $2 and s.id = e.sample and s.version = e.version
-    returning s.id, s.version, s.leaves),
-  noted as (
-  insert into sample_event (universe, survey, sample, kind, before, after, version)
-  select $1, $2, b.id, 'changed', c.after, c.before, b.version from back b join changed c on c.sample = b.id)
-  select id, leaves from back`

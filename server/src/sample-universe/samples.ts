@@ -6,6 +6,7 @@ import { inUniverse } from '../db/postgres.ts'
 import { json, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { backdateSamples, type PastTimes } from '../sample/backdate-samples.ts'
 import type { SampleRow } from '../sample/sample-row.ts'
 import { storeSamples } from '../sample-import/sample-batch.ts'
 import { randomOf, type SampleRandom } from '../sample-survey/random.ts'
@@ -62,9 +63,6 @@ const states = [
 
 type Visit = { contact: string; number: string; answers: Record<string, unknown>; day: Day }
 
-/** When a person was put on the list, asked, and did what became of it; null: not yet. */
-type Times = { readonly added: number; readonly invited: number | null; readonly last: number | null }
-
 /**
  * People of the sample who are or were asked: customers who answered lately, and others of the same stores who have not.
  * `now`: milliseconds since 1970.
@@ -95,32 +93,9 @@ export async function makeSamplesOfSample(stores: Stores, dictionary: Dictionary
       const isInvited = isAsked && became !== 'pending'
       const end = hasAnswered ? visit.day : addDays(dayIn(zone, now), -daysAgo)
       const times = timesOf(clock, end, { isInvited, isOver: isInvited && became !== 'invited', now })
-      return [{ id, became, interview: hasAnswered ? visit.number : null, ...inWords(times) }]
+      return id === null ? [] : [{ id, became, interview: hasAnswered ? visit.number : null, ...times }]
     })
-    await client.query(
-      `with given as (
-         select * from jsonb_to_recordset($3) as g
-           (id uuid, became text, interview bigint, added timestamptz, invited timestamptz, last timestamptz)),
-       begun as (
-         update sample_event e set at = g.added from given g
-         where e.universe = $1 and e.survey = $2 and e.sample = g.id),
-       noted as (
-         insert into sample_event (universe, survey, sample, kind, before, after, version, at)
-         select $1, $2, id, 'changed', '{"state":"pending"}'::jsonb, '{"state":"invited"}'::jsonb, 2 as version, invited as at
-         from given where invited is not null
-         union all
-         select $1, $2, id, case when interview is null then 'changed' else 'interview' end,
-           '{"state":"invited"}', jsonb_build_object('state', became), 3, last
-         from given where last is not null
-         -- Ids tell the order in which things happened.
-         order by at, version)
-       update sample s set state = g.became, interview = g.interview, invited_at = g.invited, created_at = g.added,
-         responded_at = case when g.interview is not null then g.last end,
-         changed_at = coalesce(g.last, g.invited, g.added),
-         version = 1 + (g.invited is not null)::int + (g.last is not null)::int
-       from given g where s.universe = $1 and s.survey = $2 and s.id = g.id`,
-      [...own, JSON.stringify(settled)],
-    )
+    await backdateSamples(client, dictionary, settled)
   })
 }
 
@@ -129,19 +104,12 @@ function timesOf(
   clock: SampleRandom,
   day: Day,
   { isInvited, isOver, now }: { isInvited: boolean; isOver: boolean; now: number },
-): Times {
+): PastTimes {
   const last = Math.min(now - minuteMs, momentIn(zone, day, clock.whole(840, 1_260)))
   const invited = last - clock.whole(15, 240) * minuteMs
   const added = invited - clock.whole(10, 120) * minuteMs
   return { added, invited: isInvited ? invited : null, last: isOver ? last : null }
 }
-
-const iso = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString())
-const inWords = ({ added, invited, last }: Times) => ({
-  added: iso(added),
-  invited: iso(invited),
-  last: iso(last),
-})
 
 function personOf(random: SampleRandom, { contact, answers }: Visit, at: number): SampleRow {
   const [given, family] = [random.pick(first), random.pick(last)]

@@ -8,6 +8,7 @@ import type { Stores } from '../db/stores.ts'
 import { type NamedPlaces, placesNamed } from '../role/named-place.ts'
 import { ensureRole } from '../role/role.ts'
 import { surveysOf } from '../role/role-check.ts'
+import { giveByGroup, placeGroup, takeByGroup } from '../role/role-member.ts'
 import { dropUnusedRole, listRoles, readRole, renameRole, type StoredRole } from '../role/stored-role.ts'
 import { listSurveys } from '../survey/survey.ts'
 import { changeMembers } from '../user/user.ts'
@@ -101,14 +102,6 @@ async function checkPeople({ service }: Stores, universe: string, ids: readonly 
   if (unknown !== undefined) throw badRequest('invalidValue', `There is no user “${unknown}” to be a member.`)
 }
 
-const addMembers = (client: pg.PoolClient, universe: string, group: string, people: readonly string[]) =>
-  client.query(
-    `insert into role_member (universe, role, person, source, scim_group, rows, figures)
-      select g.universe, g.role, person, 'scim', g.id, g.rows, g.figures from scim_group g, unnest($3::uuid[]) person
-      where g.universe = $1 and g.id = $2 on conflict do nothing`,
-    [universe, group, people],
-  )
-
 /** What a group gives its members: what its role allows, at the places of its name as far as the role lets groups give it. */
 async function grantOf(
   client: pg.PoolClient,
@@ -152,7 +145,7 @@ async function create(stores: Stores, caller: Caller, body: unknown): Promise<Sc
     )
     if (!found[0]) throw taken(displayName)
     await refuseGrantsAbove(stores, caller, [await grantOf(client, universe, { roleId, ...named })])
-    await addMembers(client, universe, found[0].id, [...members])
+    await giveByGroup(client, universe, found[0].id, [...members])
     return find(client, universe, found[0].id)
   })
   await record(stores, actorOf(caller), {
@@ -178,8 +171,8 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
     await checkPeople(stores, universe, added)
     const had = await grantOf(client, universe, found)
     await rename(stores, client, caller, found, displayName)
-    await client.query(`delete from ${ofMembers} and person = any($3::uuid[])`, [universe, group, removed])
-    await addMembers(client, universe, group, added)
+    await takeByGroup(client, universe, group, removed)
+    await giveByGroup(client, universe, group, added)
     if (added.length + removed.length > 0 || externalId !== found.externalId)
       await client.query('update scim_group set external_id = $3 where universe = $1 and id = $2', [
         universe,
@@ -201,8 +194,6 @@ async function change(stores: Stores, caller: Caller, id: string, next: (before:
 }
 
 const differ = (one: Row, other: Row) => resourceOf(one, '').meta.version !== resourceOf(other, '').meta.version
-
-const ofMembers = `role_member where universe = $1 and scim_group = $2 and source = 'scim'`
 
 /** Another name says other places, or renames the role, where no other group gives it. */
 async function rename(
@@ -236,12 +227,7 @@ async function rename(
     rows,
     figures,
   ])
-  await client.query(`update role_member set rows = $3, figures = $4 where universe = $1 and scim_group = $2`, [
-    universe,
-    id,
-    rows,
-    figures,
-  ])
+  await placeGroup(client, universe, id, { rows, figures })
 }
 
 /** The directory takes its members away and lets the role go, which stays when it is of use to anybody else. */

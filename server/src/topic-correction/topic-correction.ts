@@ -14,6 +14,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
 import { storedInterview } from '../interview/find-interview.ts'
+import { setTopics } from '../interview-change/mark-interview.ts'
 import { openInterview } from '../interview-list/one-interview.ts'
 import { tellOfInterviews } from '../live-event/interview-news.ts'
 import { namesOf } from '../person/person-name.ts'
@@ -90,10 +91,7 @@ export async function correctTopic(
     const own: Righted = isThere === null ? rest : { ...rest, [topic]: said }
     const { [question]: __, ...others } = stored.topics
     const next: AllRighted = Object.keys(own).length > 0 ? { ...others, [question]: own } : others
-    await client.query(
-      `update interview set topics = nullif($4::jsonb, '{}') where universe = $1 and survey = $2 and number = $3`,
-      [dictionary.universe, dictionary.survey, number, JSON.stringify(next)],
-    )
+    await setTopics(client, dictionary, number, next)
     await tellOfInterviews(client, dictionary, [{ ...stored, number }])
   })
 }

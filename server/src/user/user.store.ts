@@ -6,6 +6,7 @@ import { bool, nullable, number, oneOf, query, type Shape, text } from '../db/ro
 import type { Stores } from '../db/stores.ts'
 import { type Assignment, assignmentsIn } from '../role/assignment.ts'
 import { giveRole } from '../role/role.ts'
+import { takeRole } from '../role/role-member.ts'
 
 const storedUserColumns = {
   state: oneOf('invited', 'active', 'deactivated'),
@@ -104,11 +105,6 @@ export async function setRoles(
     giver,
     [...gone, ...fresh].map(({ grant }) => grant),
   )
-  for (const { roleId, grant } of gone)
-    await client.query(
-      `delete from role_member where universe = $1 and person = $2 and role = $3 and source = 'hand'
-        and rows = $4 and figures is not distinct from $5::jsonb`,
-      [universe, person, roleId, grant.rows, grant.figures],
-    )
+  for (const { roleId, grant } of gone) await takeRole(client, universe, roleId, person, grant)
   for (const { roleId, grant } of fresh) await giveRole(client, universe, roleId, person, grant)
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { query, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import type { SampleRow } from '../sample/sample-row.ts'
-import { matchedOf, type StoredSample, sampleColumns, sampleShape, sampleTables } from '../sample/stored-sample.ts'
+import type { SampleRow } from './sample-row.ts'
+import { matchedOf, type StoredSample, sampleColumns, sampleShape, sampleTables } from './stored-sample.ts'
 
 /** What is kept of a sample that a file or a program brings. */
 export type KnownSample = Pick<
