@@ -5,7 +5,7 @@ import { isWithin, rootNumber, type Tree } from '../dictionary/tree.ts'
 
 /**
  * Where a permission holds in one survey, as of today's tree. Whatever rights narrow is narrowed by one of these: as a
- * condition of either store or a test (`scope-condition.ts`), as places that may be named (`reach.ts`).
+ * condition of either store or a test (`scope-condition.ts`), as places that may be named (`visible-node.ts`).
  */
 export type Scope = {
   readonly views: Dictionary['views']
