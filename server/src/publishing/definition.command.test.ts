@@ -91,7 +91,7 @@ it('leads from a universe to a published survey, its differences and its files',
   await run(exported, ['small', target], { version: '1' })
   expect(readFileSync(join(target, 'settings.json'), 'utf8')).toBe(settings)
   expect(await run(exported, ['small', target], { version: '9' })).toEqual([
-    'Refusal: there is no version 9 of small in acme',
+    'UsageError: there is no version 9 of small in acme',
   ])
   expect(await run(exported, ['large', target])).toEqual([
     'Fault: There is no survey large in the universe acme. There are: small.',
@@ -149,7 +149,7 @@ it('tells each fault on a line of its own, with its place in the file', async ()
   expect(await run(apply, [source])).toEqual([
     'settings.json:5:15 timeZone: expected an IANA time zone (Europe/Helsinki), found "x"',
     'settings.json:4:13 locale: expected a locale (en, fi, sv-FI), found "??"',
-    'Refusal: The definition has 2 faults.',
+    'UsageError: The definition has 2 faults.',
   ])
 })
 
