@@ -35,10 +35,8 @@ export function RankingTable(view: RankingView) {
   const { path, selection } = useAt()
   const [scroller, width] = useSize<HTMLDivElement>()
   const { rows, lead, indicators, shown } = view
-  const domain = useMemo<readonly [number, number]>(
-    () => [view.domain[0], view.domain[1]],
-    [view.domain[0], view.domain[1]],
-  )
+  const [low, high] = view.domain
+  const domain = useMemo<readonly [number, number]>(() => [low, high], [low, high])
   const columns = useColumns(view)
   const seen = useRowsInSight(scroller, rows.length, rowHeight)
   const printing = usePrinting()
