@@ -46,15 +46,16 @@ const settleMs = 150
 const jsonOf = (written: unknown) => layOut(written)
 
 /** One rule in the hands of who edits the configuration, beside it what it would have raised. */
-export function RuleEditor({ edited: { list, at }, edit, names, onClose }: Props) {
-  const { t, i18n } = useTranslation()
-  const { published, isNew, isChanged, draft, setDraft, written, text, mayTurn, turn } = useDraft(list, at, edit)
+export function RuleEditor({ edited, edit, names, onClose }: Props) {
+  const { list, at } = edited
+  const { t } = useTranslation()
+  const rule = useDraft(list, at, edit)
+  const { isNew, isChanged, draft, setDraft, written, text, mayTurn, turn } = rule
   const id = String(Reflect.get(Object(written), 'id') ?? '')
   const preview = useRulePreview(useSettled(text, settleMs), useSettled(id, settleMs))
   const [isDone, setDone] = useState(false)
   const [found, setFound] = useState<ReadonlyMap<string, string>>(new Map())
   const places = new Map([...names, ...found])
-  const words = { t, locale: i18n.language, filters: useFilters(), names: useNames(places) }
   useUnsaved(isChanged && !isDone)
   const { details, faultAt, others } = useFaults(preview, list, at)
   const leave = () => {
@@ -95,24 +96,7 @@ export function RuleEditor({ edited: { list, at }, edit, names, onClose }: Props
             faults={details.length > others.length ? details : []}
           />
         )}
-        <div className={css.acts}>
-          <PublishRules
-            text={text ?? ''}
-            version={edit.version}
-            changes={ruleChanges(list, published, written, words)}
-            disabled={text === null || (!isChanged && !isNew)}
-            onDone={finish}
-          />
-          <Button onClick={leave}>{t('saved.cancel')}</Button>
-          {!isNew && (
-            <PublishRules
-              text={withRule(edit.text, list, at, null)}
-              version={edit.version}
-              act={{ title: t('rule.form.delete'), why: t('rule.form.deleteWhy') }}
-              onDone={finish}
-            />
-          )}
-        </div>
+        <Acts edited={edited} edit={edit} rule={rule} names={places} onLeave={leave} onDone={finish} />
       </div>
       <RulePreview preview={preview} />
     </section>
@@ -174,6 +158,38 @@ function AsJson({ json, onChange, hint, faults }: JsonProps) {
         </p>
       )}
     </>
+  )
+}
+
+type ActsProps = Pick<Props, 'edited' | 'edit' | 'names'> & {
+  rule: ReturnType<typeof useDraft>
+  onLeave: () => void
+  onDone: () => void
+}
+
+function Acts({ edited: { list, at }, edit, names, rule, onLeave, onDone }: ActsProps) {
+  const { t, i18n } = useTranslation()
+  const { published, isNew, isChanged, written, text } = rule
+  const words = { t, locale: i18n.language, filters: useFilters(), names: useNames(names) }
+  return (
+    <div className={css.acts}>
+      <PublishRules
+        text={text ?? ''}
+        version={edit.version}
+        changes={ruleChanges(list, published, written, words)}
+        disabled={text === null || (!isChanged && !isNew)}
+        onDone={onDone}
+      />
+      <Button onClick={onLeave}>{t('saved.cancel')}</Button>
+      {!isNew && (
+        <PublishRules
+          text={withRule(edit.text, list, at, null)}
+          version={edit.version}
+          act={{ title: t('rule.form.delete'), why: t('rule.form.deleteWhy') }}
+          onDone={onDone}
+        />
+      )}
+    </div>
   )
 }
 
