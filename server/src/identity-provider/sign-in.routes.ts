@@ -44,7 +44,6 @@ type Step = { readonly page: string } | { readonly person: Person; readonly isRe
 /** The form of the own provider, at the address where Keycloak has its. */
 export function signInRoutes(app: FastifyInstance, stores: Stores, provider: Provider, publicUrl: string): void {
   const home = new URL('/', publicUrl).href
-  const forgot = new URL('/?forgot=yes', publicUrl).href
   const show = (reply: FastifyReply, page: string) =>
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
 
@@ -61,6 +60,41 @@ export function signInRoutes(app: FastifyInstance, stores: Stores, provider: Pro
     return null
   }
 
+  const { askPassword, takePassword, takeCode } = signInSteps(stores, publicUrl)
+
+  app.get(`${formPath}/:uid`, { schema: { hide: true } }, async (request, reply) => {
+    const at = await asked(request, reply)
+    if (!at) return reply
+    return show(reply, halfOf(at.interaction) ? codePage(at.text, { error: null }) : askPassword(at, {}, null))
+  })
+
+  app.post(`${formPath}/:uid`, { schema: { hide: true } }, async (request, reply) => {
+    const at = await asked(request, reply)
+    if (!at) return reply
+    const { data: form } = sent.safeParse(request.body)
+    if (!form) return show(reply, askPassword(at, {}, at.text.wrong))
+    if (form.restart !== '') {
+      await keep(at.interaction, {})
+      return show(reply, askPassword(at, {}, null))
+    }
+    const half = halfOf(at.interaction)
+    const step = half ? await takeCode(at, form, half) : await takePassword(at, form)
+    if ('page' in step) return show(reply, step.page)
+    await recordSignIn(stores, step.person, request.ip)
+    await rememberDevice(stores, step.person.id, { request, reply, publicUrl })
+    const login = { accountId: step.person.id, remember: step.isRemembered }
+    const result = { login }
+    return reply.redirect(
+      await provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false }),
+      303,
+    )
+  })
+}
+
+/** What is asked of a person, and what their answers prove. */
+function signInSteps(stores: Stores, publicUrl: string) {
+  const forgot = new URL('/?forgot=yes', publicUrl).href
+
   const askPassword = (
     { interaction, text: texts }: SignInRequest,
     { username, remember }: Partial<Sent>,
@@ -73,11 +107,6 @@ export function signInRoutes(app: FastifyInstance, stores: Stores, provider: Pro
       error,
       forgot,
     })
-  }
-
-  async function keep(interaction: Interaction, result: InteractionResults): Promise<void> {
-    interaction.result = result
-    await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
   }
 
   async function takePassword(at: SignInRequest, form: Sent): Promise<Step> {
@@ -107,33 +136,12 @@ export function signInRoutes(app: FastifyInstance, stores: Stores, provider: Pro
     return { page: codePage(texts, { error: texts.wrongCode }) }
   }
 
-  app.get(`${formPath}/:uid`, { schema: { hide: true } }, async (request, reply) => {
-    const at = await asked(request, reply)
-    if (!at) return reply
-    return show(reply, halfOf(at.interaction) ? codePage(at.text, { error: null }) : askPassword(at, {}, null))
-  })
+  return { askPassword, takePassword, takeCode }
+}
 
-  app.post(`${formPath}/:uid`, { schema: { hide: true } }, async (request, reply) => {
-    const at = await asked(request, reply)
-    if (!at) return reply
-    const { data: form } = sent.safeParse(request.body)
-    if (!form) return show(reply, askPassword(at, {}, at.text.wrong))
-    if (form.restart !== '') {
-      await keep(at.interaction, {})
-      return show(reply, askPassword(at, {}, null))
-    }
-    const half = halfOf(at.interaction)
-    const step = half ? await takeCode(at, form, half) : await takePassword(at, form)
-    if ('page' in step) return show(reply, step.page)
-    await recordSignIn(stores, step.person, request.ip)
-    await rememberDevice(stores, step.person.id, { request, reply, publicUrl })
-    const login = { accountId: step.person.id, remember: step.isRemembered }
-    const result = { login }
-    return reply.redirect(
-      await provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false }),
-      303,
-    )
-  })
+async function keep(interaction: Interaction, result: InteractionResults): Promise<void> {
+  interaction.result = result
+  await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
 }
 
 type Half = z.output<typeof halfway>['halfway']

@@ -25,59 +25,12 @@ export function policyOf({ memberships }: Pick<SignedInViewer, 'memberships'>): 
   return policies.has('offered') || policies.size === 0 ? 'offered' : 'off'
 }
 
-export const secondFactorRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
-  const described = ({ viewer }: FastifyRequest) => describeSecondFactors(stores, viewer.person, policyOf(viewer))
-
-  /** Throws where nothing can be set up: in another's name, without a password, or against the universes' will. */
-  async function mayAdd(who: Viewer, { viewer, ip }: FastifyRequest, password: string) {
-    refuseActor(who)
-    if (viewer.person.passwordHash === null) throw refuse('invalid', 'secondFactor.elsewhere')
-    if (policyOf(viewer) === 'off') throw refuse('forbidden', 'secondFactor.off')
-    await proveAgain(stores, viewer.person, password, ip)
-  }
-
-  /** With the first one, sessions that were opened without it end. */
-  async function added(who: Viewer, request: FastifyRequest, factor: string, hadOne: boolean) {
-    const { session, viewer, ip } = request
-    if (!hadOne) await endEverywhere(stores, viewer.person.id, presentOf(request))
-    if (session) await strengthen(stores, session.id)
-    const recoveryCodes = hadOne ? [] : await renewRecoveryCodes(stores, viewer.person.id)
-    await record(stores, actorOf(who, ip), {
-      action: 'secondFactor.change',
-      subject: who.username,
-      after: { added: factor },
-    })
-    return { factors: await described(request), recoveryCodes }
-  }
-
-  async function removing(
-    who: Viewer,
-    request: FastifyRequest,
-    password: string,
-    factor: string,
-    remove: () => Promise<boolean>,
-  ) {
-    const { viewer, ip } = request
-    refuseActor(who)
-    await proveAgain(stores, viewer.person, password, ip)
-    const { totpSince, passkeys } = await described(request)
-    const isLast = (totpSince === null ? 0 : 1) + passkeys.length === 1
-    if (isLast && policyOf(viewer) === 'required') throw refuse('invalid', 'secondFactor.required')
-    if (!(await remove())) throw new Fault('not_found', 'There is no such second factor.')
-    if (isLast) await stores.service.query('delete from recovery_code where person = $1', [viewer.person.id])
-    await record(stores, actorOf(who, ip), {
-      action: 'secondFactor.change',
-      subject: who.username,
-      before: { removed: factor },
-    })
-    return described(request)
-  }
-
+export const secondFactorRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) =>
   mount(app, secondFactorCalls, {
-    secondFactors: (_who, _nothing, request) => described(request),
+    secondFactors: (_who, _nothing, request) => described(stores, request),
 
     async beginTotp(who, { password }, request) {
-      await mayAdd(who, request, password)
+      await mayAdd(stores, who, request, password)
       return beginTotp(stores, request.viewer.person)
     },
 
@@ -89,14 +42,14 @@ export const secondFactorRoutes = (app: FastifyInstance, stores: Stores, { publi
         throw refuse('invalid', 'secondFactor.wrongCode', {}, [
           { place: 'code', expected: 'the six digits that the app shows', found: code },
         ])
-      return added(who, request, 'totp', hadOne)
+      return added(stores, who, request, 'totp', hadOne)
     },
 
     removeTotp: (who, { password }, request) =>
-      removing(who, request, password, 'totp', () => removeTotp(stores, who.userId)),
+      removing(stores, who, request, password, 'totp', () => removeTotp(stores, who.userId)),
 
     async beginPasskey(who, { password }, request) {
-      await mayAdd(who, request, password)
+      await mayAdd(stores, who, request, password)
       return { options: await beginPasskey(stores, request.viewer.person, publicUrl) }
     },
 
@@ -105,14 +58,14 @@ export const secondFactorRoutes = (app: FastifyInstance, stores: Stores, { publi
       const { person } = request.viewer
       const hadOne = await needsSecondFactor(stores, person)
       await confirmPasskey(stores, person, publicUrl, answer)
-      return added(who, request, `passkey ${answer.name}`, hadOne)
+      return added(stores, who, request, `passkey ${answer.name}`, hadOne)
     },
 
     removePasskey: (who, { password, id }, request) =>
-      removing(who, request, password, 'passkey', () => removePasskey(stores, who.userId, id)),
+      removing(stores, who, request, password, 'passkey', () => removePasskey(stores, who.userId, id)),
 
     async renewRecoveryCodes(who, { password }, request) {
-      await mayAdd(who, request, password)
+      await mayAdd(stores, who, request, password)
       const { person } = request.viewer
       if (!(await needsSecondFactor(stores, person))) throw refuse('invalid', 'secondFactor.first')
       const recoveryCodes = await renewRecoveryCodes(stores, person.id)
@@ -121,7 +74,55 @@ export const secondFactorRoutes = (app: FastifyInstance, stores: Stores, { publi
         subject: who.username,
         after: { renewed: 'recovery codes' },
       })
-      return { factors: await described(request), recoveryCodes }
+      return { factors: await described(stores, request), recoveryCodes }
     },
   })
+
+const described = (stores: Stores, { viewer }: FastifyRequest) =>
+  describeSecondFactors(stores, viewer.person, policyOf(viewer))
+
+/** Throws where nothing can be set up: in another's name, without a password, or against the universes' will. */
+async function mayAdd(stores: Stores, who: Viewer, { viewer, ip }: FastifyRequest, password: string) {
+  refuseActor(who)
+  if (viewer.person.passwordHash === null) throw refuse('invalid', 'secondFactor.elsewhere')
+  if (policyOf(viewer) === 'off') throw refuse('forbidden', 'secondFactor.off')
+  await proveAgain(stores, viewer.person, password, ip)
+}
+
+/** With the first one, sessions that were opened without it end. */
+async function added(stores: Stores, who: Viewer, request: FastifyRequest, factor: string, hadOne: boolean) {
+  const { session, viewer, ip } = request
+  if (!hadOne) await endEverywhere(stores, viewer.person.id, presentOf(request))
+  if (session) await strengthen(stores, session.id)
+  const recoveryCodes = hadOne ? [] : await renewRecoveryCodes(stores, viewer.person.id)
+  await record(stores, actorOf(who, ip), {
+    action: 'secondFactor.change',
+    subject: who.username,
+    after: { added: factor },
+  })
+  return { factors: await described(stores, request), recoveryCodes }
+}
+
+async function removing(
+  stores: Stores,
+  who: Viewer,
+  request: FastifyRequest,
+  password: string,
+  factor: string,
+  remove: () => Promise<boolean>,
+) {
+  const { viewer, ip } = request
+  refuseActor(who)
+  await proveAgain(stores, viewer.person, password, ip)
+  const { totpSince, passkeys } = await described(stores, request)
+  const isLast = (totpSince === null ? 0 : 1) + passkeys.length === 1
+  if (isLast && policyOf(viewer) === 'required') throw refuse('invalid', 'secondFactor.required')
+  if (!(await remove())) throw new Fault('not_found', 'There is no such second factor.')
+  if (isLast) await stores.service.query('delete from recovery_code where person = $1', [viewer.person.id])
+  await record(stores, actorOf(who, ip), {
+    action: 'secondFactor.change',
+    subject: who.username,
+    before: { removed: factor },
+  })
+  return described(stores, request)
 }

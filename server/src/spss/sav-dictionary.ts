@@ -44,8 +44,36 @@ export async function readSavDictionary(bytes: ByteReader): Promise<SavDictionar
   const littleEndian = [2, 3].includes(header.readInt32LE(64))
   const int = (from: Buffer, at: number) => (littleEndian ? from.readInt32LE(at) : from.readInt32BE(at))
   const double = (from: Buffer, at = 0) => (littleEndian ? from.readDoubleLE(at) : from.readDoubleBE(at))
-  const nextInt = async () => int(await bytes.take(4), 0)
 
+  const { variables, labels, extensions, caseSize } = await readRecords(bytes, int)
+  await bytes.take(4)
+  if (variables.length === 0) throw new Unreadable('it has no variables')
+
+  const encoding = encodingIn(extensions, int)
+  const decode = (bytes: Buffer) => iconv.decode(bytes, encoding, { stripBOM: false })
+  const columns = columnsOf({ variables, labels, extensions }, { int, double }, decode, int(header, 76) - 1)
+  const rows = int(header, 80)
+  return {
+    columns,
+    caseSize,
+    rowCount: rows >= 0 ? rows : null,
+    compression: (['none', 'bytes', 'zlib'] as const)[int(header, 72)] ?? 'none',
+    bias: double(header, 84),
+    littleEndian,
+    encoding,
+    decode,
+  }
+}
+
+type Records = {
+  readonly variables: readonly Variable[]
+  readonly labels: readonly Labels[]
+  readonly extensions: ReadonlyMap<number, Buffer>
+}
+
+/** Everything up to the end of the dictionary. */
+async function readRecords(bytes: ByteReader, int: Int): Promise<Records & { readonly caseSize: number }> {
+  const nextInt = async () => int(await bytes.take(4), 0)
   const variables: Variable[] = []
   const labels: Labels[] = []
   const extensions = new Map<number, Buffer>()
@@ -54,18 +82,10 @@ export async function readSavDictionary(bytes: ByteReader): Promise<SavDictionar
   for (;;) {
     const record = await nextInt()
     if (record === 2) {
-      const fixed = await bytes.take(28)
-      const width = int(fixed, 0)
-      const label = int(fixed, 4) === 1 ? await padded(await nextInt(), 4) : null
-      const count = int(fixed, 8)
-      if (Math.abs(count) > 3) throw new Unreadable('its missing values are damaged')
-      const missing: Buffer[] = []
-      for (let i = 0; i < Math.abs(count); i++) missing.push(await bytes.take(8))
-      const name = fixed.toString('latin1', 20, 28).trimEnd()
+      const variable = await readVariable(bytes, int, caseSize)
       if (caseSize > fileLimits.savLabels || variables.length > fileLimits.columns)
         throw tooLarge(`it has more than ${fileLimits.columns} variables`)
-      if (width >= 0)
-        variables.push({ name, width, format: int(fixed, 12), label, missing, range: count < 0, at: caseSize })
+      if (variable.width >= 0) variables.push(variable)
       caseSize++
     } else if (record === 3) {
       const entries: Labels['entries'] = []
@@ -87,12 +107,7 @@ export async function readSavDictionary(bytes: ByteReader): Promise<SavDictionar
     } else if (record === 999) break
     else throw new Unreadable(`unknown record ${record} in the dictionary`)
   }
-  await bytes.take(4)
-  if (variables.length === 0) throw new Unreadable('it has no variables')
-
-  async function padded(length: number, to: number) {
-    return (await bytes.take(Math.ceil(length / to) * to)).subarray(0, length)
-  }
+  return { variables, labels, extensions, caseSize }
 
   function listedNow(count: number) {
     if (count < 0) throw new Unreadable('its value labels are damaged')
@@ -100,13 +115,31 @@ export async function readSavDictionary(bytes: ByteReader): Promise<SavDictionar
     if (listed > fileLimits.savLabels) throw tooLarge('it has too many value labels')
     return count
   }
+}
 
-  const encoding = encodingIn(extensions, int)
-  const decode = (bytes: Buffer) => iconv.decode(bytes, encoding, { stripBOM: false })
+/** A width below zero: a further piece of the text before. */
+async function readVariable(bytes: ByteReader, int: Int, at: number): Promise<Variable> {
+  const fixed = await bytes.take(28)
+  const width = int(fixed, 0)
+  const length = int(fixed, 4) === 1 ? int(await bytes.take(4), 0) : null
+  const label = length === null ? null : (await bytes.take(Math.ceil(length / 4) * 4)).subarray(0, length)
+  const count = int(fixed, 8)
+  if (Math.abs(count) > 3) throw new Unreadable('its missing values are damaged')
+  const missing: Buffer[] = []
+  for (let i = 0; i < Math.abs(count); i++) missing.push(await bytes.take(8))
+  const name = fixed.toString('latin1', 20, 28).trimEnd()
+  return { name, width, format: int(fixed, 12), label, missing, range: count < 0, at }
+}
+
+function columnsOf(
+  { variables, labels, extensions }: Records,
+  { int, double }: { readonly int: Int; readonly double: (from: Buffer) => number },
+  decode: (bytes: Buffer) => string,
+  weightAt: number,
+): SavColumn[] {
   const longNames = pairs(extensions.get(13), '\t', decode)
   const veryLong = pairs(extensions.get(14), '\0\t', decode)
   const display = displayOf(extensions.get(11), variables.length, int)
-  const weightAt = int(header, 76) - 1
   const labelsAt = labelsByVariable(labels)
   const long = longLabels(extensions.get(21), int, decode)
   const columns: SavColumn[] = []
@@ -144,17 +177,7 @@ export async function readSavDictionary(bytes: ByteReader): Promise<SavDictionar
     })
     i += segments - 1
   }
-  const rows = int(header, 80)
-  return {
-    columns,
-    caseSize,
-    rowCount: rows >= 0 ? rows : null,
-    compression: (['none', 'bytes', 'zlib'] as const)[int(header, 72)] ?? 'none',
-    bias: double(header, 84),
-    littleEndian,
-    encoding,
-    decode,
-  }
+  return columns
 }
 
 function labelsByVariable(labels: readonly Labels[]) {

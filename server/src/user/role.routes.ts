@@ -1,4 +1,5 @@
 import { roleCalls } from '@kaiku/contract/role.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { everywhere } from '@kaiku/core/assignment.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { localise } from '@kaiku/core/localised.ts'
@@ -13,7 +14,15 @@ import { mount } from '../http/mount.ts'
 import { assignmentsIn } from '../role/assignment.ts'
 import { checkRole } from '../role/role-check.ts'
 import { nodesBelow, nodesNamed, pathOf, placesOf } from '../role/role-place.ts'
-import { deleteRole, insertRole, listRoles, namesOf, readRole, updateRole } from '../role/stored-role.ts'
+import {
+  deleteRole,
+  insertRole,
+  listRoles,
+  namesOf,
+  type RoleFields,
+  readRole,
+  updateRole,
+} from '../role/stored-role.ts'
 import { forgetRights } from '../session/who.ts'
 import { listSurveys } from '../survey/survey.ts'
 
@@ -31,36 +40,7 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
       })
     },
 
-    async one(who, { roleId, locale = who.locale }) {
-      const { role, given } = await inUniverse(stores.pool, who.universe, async (client) => ({
-        role: await readRole(client, who.universe, roleId),
-        given: await assignmentsIn(client, who.universe, { role: roleId }),
-      }))
-      const surveys = await listSurveys(stores, who.universe)
-      const names = await namesOf(
-        stores.service,
-        given.map(({ userId }) => userId),
-      )
-      const order = new Map([...names.keys()].map((userId, at) => [userId, at]))
-      const people = given
-        .map(({ userId, source, grant: { rows, figures } }) => ({
-          userId,
-          username: '',
-          name: '',
-          ...names.get(userId),
-          source,
-          rows,
-          figures,
-          places: placesOf({ rows, figures }, surveys, locale),
-        }))
-        .sort((a, b) => (order.get(a.userId) ?? 0) - (order.get(b.userId) ?? 0))
-      const isAbove = !mayChange(
-        await rightsOf(stores, who),
-        role,
-        given.map(({ grant }) => grant),
-      )
-      return { ...role, isAbove, places: placesOf(role, surveys, locale), people }
-    },
+    one: (who, { roleId, locale = who.locale }) => roleWithPeople(stores, who, roleId, locale),
 
     async create(who, fields, { ip }) {
       checkRole(fields, { ...everywhere, groups: 0 }, await listSurveys(stores, who.universe))
@@ -74,20 +54,7 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
     },
 
     async save(who, { roleId, version, ...fields }, { ip }) {
-      const surveys = await listSurveys(stores, who.universe)
-      const { before, after } = await inUniverse(stores.pool, who.universe, async (client) => {
-        await lockAccess(client, who.universe)
-        const { members: _, roleId: __, version: ___, groups, ...old } = await readRole(client, who.universe, roleId)
-        checkRole(fields, { ...old, groups }, surveys)
-        await refuseRoleAbove(stores, client, who, roleId, [
-          { ...old, groups },
-          { ...fields, groups },
-        ])
-        await keepAssertions(stores, client, who.universe, surveys, () =>
-          updateRole(client, who.universe, roleId, version, fields),
-        )
-        return { before: old, after: await readRole(client, who.universe, roleId) }
-      })
+      const { before, after } = await changeRole(stores, who, roleId, version, fields)
       forgetRights(stores)
       await record(stores, actorOf(who, ip), { action: 'role.change', subject: after.name, before, after: fields })
       return { ...after, isAbove: false }
@@ -115,27 +82,78 @@ export const roleRoutes = (app: FastifyInstance, stores: Stores) =>
         : nodesNamed(surveys, view, query, locale)
     },
 
-    async places(who, { locale = who.locale }) {
-      const limit = await rightsOf(stores, who)
-      const surveys = await listSurveys(stores, who.universe)
-      const views = new Map<string, { extName: string; title: string; surveys: string[] }>()
-      for (const { extName, definition } of surveys)
-        for (const view of definition.views) {
-          const known = views.get(view.extName) ?? {
-            extName: view.extName,
-            title: localise(view.title, locale, definition.settings.locale),
-            surveys: [],
-          }
-          known.surveys.push(extName)
-          views.set(view.extName, known)
-        }
-      return {
-        surveys: surveys.map(({ extName, definition: { settings } }) => ({
-          extName,
-          title: localise(settings.title, locale, settings.locale),
-        })),
-        views: [...views.values()],
-        limit: limit && [...limit],
-      }
-    },
+    places: (who, { locale = who.locale }) => placesToGive(stores, who, locale),
   })
+
+async function roleWithPeople(stores: Stores, who: Viewer, roleId: string, locale: string) {
+  const { role, given } = await inUniverse(stores.pool, who.universe, async (client) => ({
+    role: await readRole(client, who.universe, roleId),
+    given: await assignmentsIn(client, who.universe, { role: roleId }),
+  }))
+  const surveys = await listSurveys(stores, who.universe)
+  const names = await namesOf(
+    stores.service,
+    given.map(({ userId }) => userId),
+  )
+  const order = new Map([...names.keys()].map((userId, at) => [userId, at]))
+  const people = given
+    .map(({ userId, source, grant: { rows, figures } }) => ({
+      userId,
+      username: '',
+      name: '',
+      ...names.get(userId),
+      source,
+      rows,
+      figures,
+      places: placesOf({ rows, figures }, surveys, locale),
+    }))
+    .sort((a, b) => (order.get(a.userId) ?? 0) - (order.get(b.userId) ?? 0))
+  const isAbove = !mayChange(
+    await rightsOf(stores, who),
+    role,
+    given.map(({ grant }) => grant),
+  )
+  return { ...role, isAbove, places: placesOf(role, surveys, locale), people }
+}
+
+async function changeRole(stores: Stores, who: Viewer, roleId: string, version: number, fields: RoleFields) {
+  const surveys = await listSurveys(stores, who.universe)
+  return inUniverse(stores.pool, who.universe, async (client) => {
+    await lockAccess(client, who.universe)
+    const { members: _, roleId: __, version: ___, groups, ...old } = await readRole(client, who.universe, roleId)
+    checkRole(fields, { ...old, groups }, surveys)
+    await refuseRoleAbove(stores, client, who, roleId, [
+      { ...old, groups },
+      { ...fields, groups },
+    ])
+    await keepAssertions(stores, client, who.universe, surveys, () =>
+      updateRole(client, who.universe, roleId, version, fields),
+    )
+    return { before: old, after: await readRole(client, who.universe, roleId) }
+  })
+}
+
+/** Where one's roles reach, and the surveys and views that a role can be for. */
+async function placesToGive(stores: Stores, who: Viewer, locale: string) {
+  const limit = await rightsOf(stores, who)
+  const surveys = await listSurveys(stores, who.universe)
+  const views = new Map<string, { extName: string; title: string; surveys: string[] }>()
+  for (const { extName, definition } of surveys)
+    for (const view of definition.views) {
+      const known = views.get(view.extName) ?? {
+        extName: view.extName,
+        title: localise(view.title, locale, definition.settings.locale),
+        surveys: [],
+      }
+      known.surveys.push(extName)
+      views.set(view.extName, known)
+    }
+  return {
+    surveys: surveys.map(({ extName, definition: { settings } }) => ({
+      extName,
+      title: localise(settings.title, locale, settings.locale),
+    })),
+    views: [...views.values()],
+    limit: limit && [...limit],
+  }
+}

@@ -55,16 +55,9 @@ export async function importUsers(
   const table = await openTable(file)
   await checkWhole(table)
   const columns = columnsOf(table.headers)
-  const users = await listUsersFor(stores, who, {})
-  const known = new Map(users.map((user) => [user.username.toLowerCase(), user]))
-  const roles = await inUniverse(stores.pool, who.universe, (client) => listRoles(client, who.universe))
+  const known = new Map((await listUsersFor(stores, who, {})).map((user) => [user.username.toLowerCase(), user]))
   const surveys = await listSurveys(stores, who.universe)
-  const byName = new Map(
-    roles.map((role): [string, KnownRole] => [
-      role.name.toLowerCase(),
-      { name: role.name, roleId: role.roleId, find: placeFinder(surveysOf(role, surveys)) },
-    ]),
-  )
+  const byName = await rolesByName(stores, who, surveys)
   const seen = new Map<string, number>()
   const report: UserImportReport = {
     file: table.name,
@@ -80,68 +73,7 @@ export async function importUsers(
     ignoredColumns: table.headers.filter((header) => columnOf(header) === null),
   }
 
-  const apply = async (entry: Entry): Promise<Change['fields'] | null> => {
-    const before = known.get(entry.username.toLowerCase())
-    if (!before) {
-      if (isPreview) await tryMake(entry)
-      else await make(entry)
-      return fieldsOf(null, entry, surveys)
-    }
-    const fields = fieldsOf(before, entry, surveys)
-    if (fields.length === 0) return fields
-    refuseForbidden(who, before, fields)
-    await change(before, entry, fields, isPreview)
-    if (!isPreview) await recordChange(before, fields)
-    return fields
-  }
-
-  const isToInvite = ({ email = null, state }: Entry) => invites && email !== null && state !== 'deactivated'
-
-  const tryMake = async (entry: Entry) => {
-    const { username } = entry
-    await refuseTaken(stores, username)
-    if (isToInvite(entry)) await checkInvitable(stores, who, entry.email ?? null)
-    await checkNewRoles(stores, who, rolesWanted(null, entry) ?? [])
-  }
-
-  const make = async (entry: Entry) => {
-    const { username, roles: _, state, ...account } = entry
-    if (isToInvite(entry)) await checkInvitable(stores, who, entry.email ?? null)
-    const userId = await createUser(stores, who, {
-      username,
-      email: null,
-      ...account,
-      roles: rolesWanted(null, entry) ?? [],
-    })
-    const user = await findUser(stores, who, userId)
-    if (state && state !== 'invited') await setState(stores, who, user, state)
-    await record(stores, actor, { action: 'user.create', subject: username, after: cellsOf(user, surveys) })
-    if (!isToInvite(entry)) return
-    await invite(stores, who, user, publicUrl)
-    report.invited += 1
-  }
-
-  const change = async (before: User, entry: Entry, fields: Change['fields'], isTrial: boolean) => {
-    const { state, roles: _, username: __, ...account } = entry
-    const wantedState = state && state !== before.state && state !== 'invited' ? state : null
-    // A row is done as a whole: what can be refused of its state is, before the rest is done.
-    if (wantedState) await setState(stores, who, before, wantedState, { isTrial: true })
-    if (fields.some(({ column }) => column !== 'state')) {
-      const roles = rolesWanted(before, entry) ?? byHand(before)
-      const { email, givenName, familyName, locale, version } = before
-      const fullWish = { email, givenName, familyName, locale, ...account, roles, version }
-      await changeUser(stores, who, before, fullWish, { isTrial })
-    }
-    if (wantedState && !isTrial) await setState(stores, who, before, wantedState)
-  }
-
-  const recordChange = (before: User, fields: Change['fields']) =>
-    record(stores, actor, {
-      action: 'user.change',
-      subject: before.username,
-      before: Object.fromEntries(fields.map((field) => [field.column, field.before])),
-      after: Object.fromEntries(fields.map((field) => [field.column, field.after])),
-    })
+  const job: Job = { stores, who, actor, isPreview, invites, publicUrl, known, surveys, report }
 
   for await (const row of table.rows()) {
     report.rows += 1
@@ -153,7 +85,7 @@ export async function importUsers(
       const earlier = seen.get(name)
       if (earlier !== undefined) throw new RowFault('username', entry.username, 'row.earlier', { line: earlier })
       seen.set(name, line)
-      const fields = await apply(entry)
+      const fields = await apply(job, entry)
       const kind = known.has(name) ? 'update' : 'create'
       if (fields?.length === 0) report.unchanged += 1
       else {
@@ -174,6 +106,92 @@ export async function importUsers(
   }
   return report
 }
+
+async function rolesByName(stores: Stores, who: Viewer, surveys: readonly Dictionary[]) {
+  const roles = await inUniverse(stores.pool, who.universe, (client) => listRoles(client, who.universe))
+  return new Map(
+    roles.map((role): [string, KnownRole] => [
+      role.name.toLowerCase(),
+      { name: role.name, roleId: role.roleId, find: placeFinder(surveysOf(role, surveys)) },
+    ]),
+  )
+}
+
+/** What the rows of an import have in common. */
+type Job = UserImportOptions & {
+  readonly stores: Stores
+  readonly who: Viewer
+  readonly known: ReadonlyMap<string, User>
+  readonly surveys: readonly Dictionary[]
+  readonly report: UserImportReport
+}
+
+async function apply(job: Job, entry: Entry): Promise<Change['fields'] | null> {
+  const { who, isPreview, known, surveys } = job
+  const before = known.get(entry.username.toLowerCase())
+  if (!before) {
+    if (isPreview) await tryMake(job, entry)
+    else await make(job, entry)
+    return fieldsOf(null, entry, surveys)
+  }
+  const fields = fieldsOf(before, entry, surveys)
+  if (fields.length === 0) return fields
+  refuseForbidden(who, before, fields)
+  await change(job, before, entry, fields)
+  if (!isPreview) await recordChange(job, before, fields)
+  return fields
+}
+
+const isToInvite = ({ invites }: Job, { email = null, state }: Entry) =>
+  invites && email !== null && state !== 'deactivated'
+
+async function tryMake(job: Job, entry: Entry) {
+  const { stores, who } = job
+  const { username } = entry
+  await refuseTaken(stores, username)
+  if (isToInvite(job, entry)) await checkInvitable(stores, who, entry.email ?? null)
+  await checkNewRoles(stores, who, rolesWanted(null, entry) ?? [])
+}
+
+async function make(job: Job, entry: Entry) {
+  const { stores, who, actor, publicUrl, surveys, report } = job
+  const { username, roles: _, state, ...account } = entry
+  if (isToInvite(job, entry)) await checkInvitable(stores, who, entry.email ?? null)
+  const userId = await createUser(stores, who, {
+    username,
+    email: null,
+    ...account,
+    roles: rolesWanted(null, entry) ?? [],
+  })
+  const user = await findUser(stores, who, userId)
+  if (state && state !== 'invited') await setState(stores, who, user, state)
+  await record(stores, actor, { action: 'user.create', subject: username, after: cellsOf(user, surveys) })
+  if (!isToInvite(job, entry)) return
+  await invite(stores, who, user, publicUrl)
+  report.invited += 1
+}
+
+async function change({ stores, who, isPreview: isTrial }: Job, before: User, entry: Entry, fields: Change['fields']) {
+  const { state, roles: _, username: __, ...account } = entry
+  const wantedState = state && state !== before.state && state !== 'invited' ? state : null
+  // A row is done as a whole: what can be refused of its state is, before the rest is done.
+  if (wantedState) await setState(stores, who, before, wantedState, { isTrial: true })
+  if (fields.some(({ column }) => column !== 'state')) {
+    const roles = rolesWanted(before, entry) ?? byHand(before)
+    const { email, givenName, familyName, locale, version } = before
+    const fullWish = { email, givenName, familyName, locale, ...account, roles, version }
+    await changeUser(stores, who, before, fullWish, { isTrial })
+  }
+  if (wantedState && !isTrial) await setState(stores, who, before, wantedState)
+}
+
+const recordChange = ({ stores, actor }: Job, before: User, fields: Change['fields']) =>
+  record(stores, actor, {
+    action: 'user.change',
+    subject: before.username,
+    before: Object.fromEntries(fields.map((field) => [field.column, field.before])),
+    after: Object.fromEntries(fields.map((field) => [field.column, field.after])),
+  })
 
 function columnsOf(headers: readonly string[]): ReadonlyMap<UserColumn, number> {
   const columns = new Map<UserColumn, number>()

@@ -21,13 +21,7 @@ import {
   setState,
 } from './user.ts'
 
-export function userRoutes(app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) {
-  /** A user as the audit log tells of them: each role with its places in a line. */
-  const written = async ({ universe }: Viewer, user: User) => {
-    const surveys = await listSurveys(stores, universe)
-    return { ...user, roles: user.roles.map((role) => assignmentText(role, surveys)) }
-  }
-
+export const userRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) =>
   mount(app, userCalls, {
     list: (who, { locale, ...filter }) => listUsersFor(stores, who, filter, locale),
 
@@ -41,7 +35,7 @@ export function userRoutes(app: FastifyInstance, stores: Stores, { publicUrl }: 
       await record(stores, actorOf(who, ip), {
         action: 'user.create',
         subject: user.username,
-        after: { ...fields, roles: (await written(who, user)).roles },
+        after: { ...fields, roles: (await written(stores, who, user)).roles },
       })
       if (isInvited) await invite(stores, who, user, publicUrl)
       return user
@@ -51,7 +45,7 @@ export function userRoutes(app: FastifyInstance, stores: Stores, { publicUrl }: 
       const before = await findUser(stores, who, userId)
       await changeUser(stores, who, before, wanted)
       const after = await findUser(stores, who, userId)
-      const [was, is] = [await written(who, before), await written(who, after)]
+      const [was, is] = [await written(stores, who, before), await written(stores, who, after)]
       await record(stores, actorOf(who, ip), { action: 'user.change', subject: after.username, before: was, after: is })
       return after
     },
@@ -82,18 +76,25 @@ export function userRoutes(app: FastifyInstance, stores: Stores, { publicUrl }: 
       return findUser(stores, who, userId)
     },
 
-    async copyAccess(who, { userId, from }, { ip }) {
-      const [before, colleague] = [await findUser(stores, who, userId), await findUser(stores, who, from)]
-      const theirs = await assignmentsIn(stores.service, who.universe, { person: colleague.userId })
-      await changeMembers(stores, who.universe, (client) => setRoles(stores, client, who, userId, theirs))
-      const after = await findUser(stores, who, userId)
-      await record(stores, actorOf(who, ip), {
-        action: 'user.change',
-        subject: after.username,
-        before: { roles: (await written(who, before)).roles },
-        after: { roles: (await written(who, after)).roles },
-      })
-      return after
-    },
+    copyAccess: (who, { userId, from }, { ip }) => copyAccess(stores, who, userId, from, ip),
   })
+
+async function copyAccess(stores: Stores, who: Viewer, userId: string, from: string, ip: string): Promise<User> {
+  const [before, colleague] = [await findUser(stores, who, userId), await findUser(stores, who, from)]
+  const theirs = await assignmentsIn(stores.service, who.universe, { person: colleague.userId })
+  await changeMembers(stores, who.universe, (client) => setRoles(stores, client, who, userId, theirs))
+  const after = await findUser(stores, who, userId)
+  await record(stores, actorOf(who, ip), {
+    action: 'user.change',
+    subject: after.username,
+    before: { roles: (await written(stores, who, before)).roles },
+    after: { roles: (await written(stores, who, after)).roles },
+  })
+  return after
+}
+
+/** A user as the audit log tells of them: each role with its places in a line. */
+async function written(stores: Stores, { universe }: Viewer, user: User) {
+  const surveys = await listSurveys(stores, universe)
+  return { ...user, roles: user.roles.map((role) => assignmentText(role, surveys)) }
 }

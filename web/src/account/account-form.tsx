@@ -19,10 +19,49 @@ type Account = Reply<'account.one'>
 /** Name, mail address, language and theme. */
 export function AccountForm({ account, mayChange }: { account: Account; mayChange: boolean }) {
   const { t } = useTranslation()
+  const { draft, set, undo, busy, fault, isChanged, isOtherMail, submit } = useAccountDraft(account)
+  return (
+    <Section title={t('account.profile')} intro={t('account.profileWhy')}>
+      <form className={css.form} onSubmit={submit}>
+        <fieldset className={css.fields} disabled={!mayChange}>
+          <Field label={t('account.username')} value={draft.username} readOnly autoComplete="username" />
+          <Names draft={draft} onChange={set} />
+          <Field
+            label={t('account.email')}
+            type="email"
+            autoComplete="email"
+            value={draft.email}
+            onChange={(event) => set({ email: event.target.value })}
+          />
+          {isOtherMail && account.hasPassword && (
+            <Field
+              label={t('account.passwordForMail')}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
+          )}
+          <Display draft={draft} locale={account.locale} onChange={set} />
+        </fieldset>
+        <FormFault text={fault} />
+        <div className={css.acts}>
+          <Button type="submit" primary disabled={busy || !isChanged || !mayChange}>
+            {t('save')}
+          </Button>
+          {isChanged && <Button onClick={undo}>{t('undo')}</Button>}
+        </div>
+      </form>
+    </Section>
+  )
+}
+
+/** What is changed of the account until it is saved. */
+function useAccountDraft(account: Account) {
+  const { t } = useTranslation()
   const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
   const [draft, setDraft] = useState(account)
-  const choices = useLocaleChoices(account.locale)
   const set = (change: Partial<Account>) => setDraft((before) => ({ ...before, ...change }))
   const isOtherMail = draft.email.trim().toLowerCase() !== account.email.toLowerCase()
   const isChanged = JSON.stringify(draft) !== JSON.stringify(account)
@@ -53,71 +92,56 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
       return null
     })
   }
+  return { draft, set, undo: () => setDraft(account), busy, fault, isChanged, isOtherMail, submit }
+}
+
+type FieldsProps = { draft: Account; onChange: (change: Partial<Account>) => void }
+
+function Names({ draft, onChange }: FieldsProps) {
+  const { t } = useTranslation()
   return (
-    <Section title={t('account.profile')} intro={t('account.profileWhy')}>
-      <form className={css.form} onSubmit={submit}>
-        <fieldset className={css.fields} disabled={!mayChange}>
-          <Field label={t('account.username')} value={draft.username} readOnly autoComplete="username" />
-          <div className={css.pair}>
-            <Field
-              label={t('account.givenName')}
-              autoComplete="given-name"
-              maxLength={100}
-              value={draft.givenName}
-              onChange={(event) => set({ givenName: event.target.value })}
-            />
-            <Field
-              label={t('account.familyName')}
-              autoComplete="family-name"
-              maxLength={100}
-              value={draft.familyName}
-              onChange={(event) => set({ familyName: event.target.value })}
-            />
-          </div>
-          <Field
-            label={t('account.email')}
-            type="email"
-            autoComplete="email"
-            value={draft.email}
-            onChange={(event) => set({ email: event.target.value })}
-          />
-          {isOtherMail && account.hasPassword && (
-            <Field
-              label={t('account.passwordForMail')}
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              required
-            />
-          )}
-          <div className={css.pair}>
-            <Labelled title={t('display.language')}>
-              <Select
-                label={t('display.language')}
-                boxed
-                value={draft.locale}
-                choices={choices}
-                onChange={(locale) => set({ locale })}
-              />
-            </Labelled>
-            <Labelled title={t('display.theme')}>
-              <Segments<Theme>
-                label={t('display.theme')}
-                value={themes.find((one) => one === draft.theme) ?? 'system'}
-                choices={themes.map((one) => ({ value: one, title: t(`theme.${one}`) }))}
-                onChange={(theme) => set({ theme })}
-              />
-            </Labelled>
-          </div>
-        </fieldset>
-        <FormFault text={fault} />
-        <div className={css.acts}>
-          <Button type="submit" primary disabled={busy || !isChanged || !mayChange}>
-            {t('save')}
-          </Button>
-          {isChanged && <Button onClick={() => setDraft(account)}>{t('undo')}</Button>}
-        </div>
-      </form>
-    </Section>
+    <div className={css.pair}>
+      <Field
+        label={t('account.givenName')}
+        autoComplete="given-name"
+        maxLength={100}
+        value={draft.givenName}
+        onChange={(event) => onChange({ givenName: event.target.value })}
+      />
+      <Field
+        label={t('account.familyName')}
+        autoComplete="family-name"
+        maxLength={100}
+        value={draft.familyName}
+        onChange={(event) => onChange({ familyName: event.target.value })}
+      />
+    </div>
+  )
+}
+
+/** `locale`: the account's, which stays among the choices. */
+function Display({ draft, locale: own, onChange }: FieldsProps & { locale: string }) {
+  const { t } = useTranslation()
+  const choices = useLocaleChoices(own)
+  return (
+    <div className={css.pair}>
+      <Labelled title={t('display.language')}>
+        <Select
+          label={t('display.language')}
+          boxed
+          value={draft.locale}
+          choices={choices}
+          onChange={(locale) => onChange({ locale })}
+        />
+      </Labelled>
+      <Labelled title={t('display.theme')}>
+        <Segments<Theme>
+          label={t('display.theme')}
+          value={themes.find((one) => one === draft.theme) ?? 'system'}
+          choices={themes.map((one) => ({ value: one, title: t(`theme.${one}`) }))}
+          onChange={(theme) => onChange({ theme })}
+        />
+      </Labelled>
+    </div>
   )
 }

@@ -89,9 +89,8 @@ type List = ReplyOf<(typeof alertCalls)['list']>
 type Props = { narrowing: NarrowingChoice; counts: List['counts']; overdue: number }
 
 export function AlertNarrowing({ narrowing, counts, overdue }: Props) {
-  const { t, i18n } = useTranslation()
-  const { rules = [], rootCauses = [], tags = [] } = narrowing.choices ?? {}
-  const counted = (title: string, n: number) => `${title} · ${formatCount(n, i18n.language)}`
+  const { t } = useTranslation()
+  const counted = useCounted()
   const sum = (states: readonly (keyof typeof counts)[]) => states.reduce((total, one) => total + counts[one], 0)
   const stateTitle = (choice: (typeof stateChoices)[number]) => {
     if (choice === 'unsolved') return counted(t('alerts.unsolved'), sum(unsolved))
@@ -129,75 +128,104 @@ export function AlertNarrowing({ narrowing, counts, overdue }: Props) {
           {count === 0 ? t('alerts.narrow') : counted(t('alerts.narrow'), count)}
         </Button>
       )}
-      {(!isPhone || isOpen) && (
-        <>
-          <Segments
-            label={t('alert.field.owner')}
-            value={narrowing.owner}
-            choices={ownerChoices.map((value) => ({ value, title: t(`alerts.owner.${value}`) }))}
-            onChange={narrowing.setOwner}
-          />
-          <Select
-            boxed
-            label={t('alert.field.severity')}
-            value={narrowing.severity}
-            choices={severityChoices.map((value) => ({
-              value,
-              title: value === 'any' ? t('alerts.anySeverity') : t(`alert.severity.${value}`),
-            }))}
-            onChange={narrowing.setSeverity}
-          />
-          <Ticked checked={narrowing.isOverdue} onChange={narrowing.toggleOverdue}>
-            {counted(t('alert.overdue'), overdue)}
-          </Ticked>
-          {(narrowing.isReopened || narrowing.state !== 'unsolved') && (
-            <Ticked checked={narrowing.isReopened} onChange={narrowing.toggleReopened}>
-              {t('alerts.reopened')}
-            </Ticked>
-          )}
-          {(narrowing.cause !== '' || ['solved', 'all'].includes(narrowing.state)) && rootCauses.length > 0 && (
-            <Select
-              boxed
-              label={t('alert.field.rootCause')}
-              value={narrowing.cause}
-              choices={[{ value: '', title: t('alerts.anyCause') }, ...rootCauses.map(choiceOf)]}
-              onChange={narrowing.setCause}
-            />
-          )}
-          {rules.length > 1 && (
-            <Select
-              boxed
-              label={t('alert.rule')}
-              value={narrowing.rule}
-              choices={[{ value: '', title: t('alerts.anyRule') }, ...rules.map(choiceOf)]}
-              onChange={narrowing.setRule}
-            />
-          )}
-          {tags.length > 0 && (
-            <Select
-              boxed
-              label={t('alert.field.tags')}
-              value={narrowing.tag}
-              choices={[{ value: '', title: t('alerts.anyTag') }, ...tags.map((tag) => ({ value: tag, title: tag }))]}
-              onChange={narrowing.setTag}
-            />
-          )}
-          <span className={listCss.order}>
-            <Select
-              label={t('alerts.group')}
-              value={narrowing.group}
-              choices={groups.map((value) => ({ value, title: t(`alerts.group.${value}`) }))}
-              onChange={narrowing.setGroup}
-            />
-            <Select
-              label={t('alerts.sort')}
-              value={narrowing.sort}
-              choices={orders.map((value) => ({ value, title: t(`alerts.sort.${value}`) }))}
-              onChange={narrowing.setSort}
-            />
-          </span>
-        </>
-      )}
+      {(!isPhone || isOpen) && <More narrowing={narrowing} overdue={overdue} />}
     </div>
+  )
+}
+
+function useCounted() {
+  const { i18n } = useTranslation()
+  return (title: string, n: number) => `${title} · ${formatCount(n, i18n.language)}`
+}
+
+function More({ narrowing, overdue }: Omit<Props, 'counts'>) {
+  const { t } = useTranslation()
+  const counted = useCounted()
+  return (
+    <>
+      <Segments
+        label={t('alert.field.owner')}
+        value={narrowing.owner}
+        choices={ownerChoices.map((value) => ({ value, title: t(`alerts.owner.${value}`) }))}
+        onChange={narrowing.setOwner}
+      />
+      <Select
+        boxed
+        label={t('alert.field.severity')}
+        value={narrowing.severity}
+        choices={severityChoices.map((value) => ({
+          value,
+          title: value === 'any' ? t('alerts.anySeverity') : t(`alert.severity.${value}`),
+        }))}
+        onChange={narrowing.setSeverity}
+      />
+      <Ticked checked={narrowing.isOverdue} onChange={narrowing.toggleOverdue}>
+        {counted(t('alert.overdue'), overdue)}
+      </Ticked>
+      {(narrowing.isReopened || narrowing.state !== 'unsolved') && (
+        <Ticked checked={narrowing.isReopened} onChange={narrowing.toggleReopened}>
+          {t('alerts.reopened')}
+        </Ticked>
+      )}
+      <Among narrowing={narrowing} />
+      <Order narrowing={narrowing} />
+    </>
+  )
+}
+
+/** What there is to choose from by survey. */
+function Among({ narrowing }: { narrowing: NarrowingChoice }) {
+  const { t } = useTranslation()
+  const { rules = [], rootCauses = [], tags = [] } = narrowing.choices ?? {}
+  return (
+    <>
+      {(narrowing.cause !== '' || ['solved', 'all'].includes(narrowing.state)) && rootCauses.length > 0 && (
+        <Select
+          boxed
+          label={t('alert.field.rootCause')}
+          value={narrowing.cause}
+          choices={[{ value: '', title: t('alerts.anyCause') }, ...rootCauses.map(choiceOf)]}
+          onChange={narrowing.setCause}
+        />
+      )}
+      {rules.length > 1 && (
+        <Select
+          boxed
+          label={t('alert.rule')}
+          value={narrowing.rule}
+          choices={[{ value: '', title: t('alerts.anyRule') }, ...rules.map(choiceOf)]}
+          onChange={narrowing.setRule}
+        />
+      )}
+      {tags.length > 0 && (
+        <Select
+          boxed
+          label={t('alert.field.tags')}
+          value={narrowing.tag}
+          choices={[{ value: '', title: t('alerts.anyTag') }, ...tags.map((tag) => ({ value: tag, title: tag }))]}
+          onChange={narrowing.setTag}
+        />
+      )}
+    </>
+  )
+}
+
+function Order({ narrowing }: { narrowing: NarrowingChoice }) {
+  const { t } = useTranslation()
+  return (
+    <span className={listCss.order}>
+      <Select
+        label={t('alerts.group')}
+        value={narrowing.group}
+        choices={groups.map((value) => ({ value, title: t(`alerts.group.${value}`) }))}
+        onChange={narrowing.setGroup}
+      />
+      <Select
+        label={t('alerts.sort')}
+        value={narrowing.sort}
+        choices={orders.map((value) => ({ value, title: t(`alerts.sort.${value}`) }))}
+        onChange={narrowing.setSort}
+      />
+    </span>
   )
 }

@@ -46,34 +46,18 @@ const settleMs = 150
 const jsonOf = (written: unknown) => layOut(written)
 
 /** One rule in the hands of who edits the configuration, beside it what it would have raised. */
-export function RuleEditor({ edited: { list, at }, edit, names, onClose }: Props) {
-  const { t, i18n } = useTranslation()
-  const { survey } = useSurvey()
-  const published = readFile(edit.text)?.[list][at]
-  const isNew = published === undefined
-  const begin = (): Draft => {
-    const form = isNew ? newRule(list, 'new', survey.indicators[0]?.id) : formOf(list, published)
-    return form === null ? { json: jsonOf(published) } : { form }
-  }
-  const [opened] = useState(begin)
-  const [draft, setDraft] = useState(opened)
-  const taken = idsOf(edit.text)
-  const written = writtenIn(draft, (title) => freshName(title, taken), isNew)
-  const text = written === undefined ? null : withRule(edit.text, list, at, written)
+export function RuleEditor({ edited, edit, names, onClose }: Props) {
+  const { list, at } = edited
+  const { t } = useTranslation()
+  const rule = useDraft(list, at, edit)
+  const { isNew, isChanged, draft, setDraft, written, text, mayTurn, turn } = rule
   const id = String(Reflect.get(Object(written), 'id') ?? '')
   const preview = useRulePreview(useSettled(text, settleMs), useSettled(id, settleMs))
   const [isDone, setDone] = useState(false)
   const [found, setFound] = useState<ReadonlyMap<string, string>>(new Map())
   const places = new Map([...names, ...found])
-  const isChanged = draft !== opened
-  const words = { t, locale: i18n.language, filters: useFilters(), names: useNames(places) }
   useUnsaved(isChanged && !isDone)
-  const inWords = (fault: FaultDetail) =>
-    problemOf(fault).kind === 'value'
-      ? t('rule.form.expected', { expected: fault.expected, found: fault.found })
-      : faultWords(fault, t, i18n.language)
-  const details = preview.error instanceof CallError ? preview.error.details : []
-  const { faultAt, others } = faultsOf(details, list, at, inWords)
+  const { details, faultAt, others } = useFaults(preview, list, at)
   const leave = () => {
     if (!isChanged || window.confirm(t('unsaved'))) onClose()
   }
@@ -81,12 +65,6 @@ export function RuleEditor({ edited: { list, at }, edit, names, onClose }: Props
     setDone(true)
     onClose()
   }
-  const turn = () => {
-    if ('form' in draft) return setDraft({ json: jsonOf(writtenOf(draft.form)) })
-    const form = formOf(list, readJson(draft.json))
-    if (form !== null) setDraft({ form })
-  }
-  const mayTurn = 'form' in draft || formOf(list, readJson(draft.json)) !== null
   return (
     <section className={css.editor} aria-label={t(isNew ? 'rule.form.new' : 'rule.form.edit')}>
       <div className={css.form}>
@@ -111,46 +89,107 @@ export function RuleEditor({ edited: { list, at }, edit, names, onClose }: Props
             onChange={(form) => setDraft({ form })}
           />
         ) : (
-          <>
-            {!mayTurn && (
-              <p className={css.quiet}>{t(written === undefined ? 'rule.form.noJson' : 'rule.form.onlyJson')}</p>
-            )}
-            <textarea
-              aria-label={t('rule.form.json')}
-              className={css.json}
-              spellCheck={false}
-              rows={18}
-              value={draft.json}
-              onChange={({ target }) => setDraft({ json: target.value })}
-            />
-            {details.length > others.length && (
-              <p role="alert" className={css.fault}>
-                {details.map(({ place, expected, found }) => t('rule.wrongAt', { place, expected, found })).join(' ')}
-              </p>
-            )}
-          </>
-        )}
-        <div className={css.acts}>
-          <PublishRules
-            text={text ?? ''}
-            version={edit.version}
-            changes={ruleChanges(list, published, written, words)}
-            disabled={text === null || (!isChanged && !isNew)}
-            onDone={finish}
+          <AsJson
+            json={draft.json}
+            onChange={(json) => setDraft({ json })}
+            hint={mayTurn ? '' : t(written === undefined ? 'rule.form.noJson' : 'rule.form.onlyJson')}
+            faults={details.length > others.length ? details : []}
           />
-          <Button onClick={leave}>{t('saved.cancel')}</Button>
-          {!isNew && (
-            <PublishRules
-              text={withRule(edit.text, list, at, null)}
-              version={edit.version}
-              act={{ title: t('rule.form.delete'), why: t('rule.form.deleteWhy') }}
-              onDone={finish}
-            />
-          )}
-        </div>
+        )}
+        <Acts edited={edited} edit={edit} rule={rule} names={places} onLeave={leave} onDone={finish} />
       </div>
       <RulePreview preview={preview} />
     </section>
+  )
+}
+
+/** The rule as it is being written, and what it makes of the file: null where it is no JSON. */
+function useDraft(list: RuleList, at: number, edit: Props['edit']) {
+  const { survey } = useSurvey()
+  const published = readFile(edit.text)?.[list][at]
+  const isNew = published === undefined
+  const begin = (): Draft => {
+    const form = isNew ? newRule(list, 'new', survey.indicators[0]?.id) : formOf(list, published)
+    return form === null ? { json: jsonOf(published) } : { form }
+  }
+  const [opened] = useState(begin)
+  const [draft, setDraft] = useState(opened)
+  const taken = idsOf(edit.text)
+  const written = writtenIn(draft, (title) => freshName(title, taken), isNew)
+  const text = written === undefined ? null : withRule(edit.text, list, at, written)
+  const turn = () => {
+    if ('form' in draft) return setDraft({ json: jsonOf(writtenOf(draft.form)) })
+    const form = formOf(list, readJson(draft.json))
+    if (form !== null) setDraft({ form })
+  }
+  const mayTurn = 'form' in draft || formOf(list, readJson(draft.json)) !== null
+  return { published, isNew, isChanged: draft !== opened, draft, setDraft, written, text, mayTurn, turn }
+}
+
+/** What is wrong with the rule, in words. */
+function useFaults({ error }: ReturnType<typeof useRulePreview>, list: RuleList, at: number) {
+  const { t, i18n } = useTranslation()
+  const inWords = (fault: FaultDetail) =>
+    problemOf(fault).kind === 'value'
+      ? t('rule.form.expected', { expected: fault.expected, found: fault.found })
+      : faultWords(fault, t, i18n.language)
+  const details = error instanceof CallError ? error.details : []
+  return { details, ...faultsOf(details, list, at, inWords) }
+}
+
+type JsonProps = { json: string; onChange: (json: string) => void; hint: string; faults: readonly FaultDetail[] }
+
+function AsJson({ json, onChange, hint, faults }: JsonProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {hint !== '' && <p className={css.quiet}>{hint}</p>}
+      <textarea
+        aria-label={t('rule.form.json')}
+        className={css.json}
+        spellCheck={false}
+        rows={18}
+        value={json}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {faults.length > 0 && (
+        <p role="alert" className={css.fault}>
+          {faults.map(({ place, expected, found }) => t('rule.wrongAt', { place, expected, found })).join(' ')}
+        </p>
+      )}
+    </>
+  )
+}
+
+type ActsProps = Pick<Props, 'edited' | 'edit' | 'names'> & {
+  rule: ReturnType<typeof useDraft>
+  onLeave: () => void
+  onDone: () => void
+}
+
+function Acts({ edited: { list, at }, edit, names, rule, onLeave, onDone }: ActsProps) {
+  const { t, i18n } = useTranslation()
+  const { published, isNew, isChanged, written, text } = rule
+  const words = { t, locale: i18n.language, filters: useFilters(), names: useNames(names) }
+  return (
+    <div className={css.acts}>
+      <PublishRules
+        text={text ?? ''}
+        version={edit.version}
+        changes={ruleChanges(list, published, written, words)}
+        disabled={text === null || (!isChanged && !isNew)}
+        onDone={onDone}
+      />
+      <Button onClick={onLeave}>{t('saved.cancel')}</Button>
+      {!isNew && (
+        <PublishRules
+          text={withRule(edit.text, list, at, null)}
+          version={edit.version}
+          act={{ title: t('rule.form.delete'), why: t('rule.form.deleteWhy') }}
+          onDone={onDone}
+        />
+      )}
+    </div>
   )
 }
 

@@ -41,18 +41,8 @@ export function ApiKeyForm({ kept, start, busy, fault, onSave, onClose }: Props)
     locale: kept?.locale ?? uiLocales.find((one) => one === i18n.language) ?? 'en',
     theme: kept?.theme ?? 'dark',
   })
-  const [place, setPlace] = useState<Place | null>(
-    kept?.path && kept.place
-      ? { survey: survey.extName, path: kept.path, names: kept.place }
-      : kept
-        ? null
-        : (start?.places.at(-1) ?? null),
-  )
-  const near = [...(start?.places ?? []), ...(place ? [place] : [])]
-  const places = [...new Map(near.map((one) => [one.path, one])).values()]
+  const [place, setPlace] = useState(() => usualPlace(survey.extName, kept, start))
   const choose = (part: Partial<Chosen>) => setChosen({ ...chosen, ...part })
-  const tick = (name: string, isChosen: boolean) =>
-    choose({ pages: isChosen ? [...chosen.pages, name] : chosen.pages.filter((one) => one !== name) })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -75,41 +65,8 @@ export function ApiKeyForm({ kept, start, busy, fault, onSave, onClose }: Props)
         autoComplete="off"
         defaultValue={kept?.label}
       />
-      <fieldset className={css.pages}>
-        <legend>{t('apiKey.pages')}</legend>
-        {survey.pages.map(({ extname, title, components }) => (
-          <Ticked
-            key={extname}
-            checked={chosen.pages.includes(extname)}
-            disabled={isBlank(components) && !chosen.pages.includes(extname)}
-            onChange={({ target }) => tick(extname, target.checked)}
-          >
-            {title}
-            {(isBlank(components) || !components.every(isOnWall)) && (
-              <small className={css.left}>{t(isBlank(components) ? 'apiKey.blank' : 'apiKey.partly')}</small>
-            )}
-            {chosen.pages.length > 1 && chosen.pages.includes(extname) && (
-              <span className={css.order}>{chosen.pages.indexOf(extname) + 1}</span>
-            )}
-          </Ticked>
-        ))}
-        {chosen.pages.length === 0 && <p className={css.fault}>{t('apiKey.needsPages')}</p>}
-      </fieldset>
-      <fieldset>
-        <legend>{t('apiKey.place')}</legend>
-        {start ? (
-          <Select
-            boxed
-            label={t('apiKey.place')}
-            value={place?.path ?? ''}
-            choices={places.map(({ path, names }) => ({ value: path, title: names.at(-1) ?? path }))}
-            onChange={(path) => setPlace(places.find((one) => one.path === path) ?? null)}
-          />
-        ) : (
-          <PlaceField place={place} within={survey.extName} onPlace={setPlace} />
-        )}
-        {place && !start && <LinkButton onClick={() => setPlace(null)}>{t('apiKey.everything')}</LinkButton>}
-      </fieldset>
+      <PageChoice pages={survey.pages} chosen={chosen.pages} onChoose={(pages) => choose({ pages })} />
+      <PlaceChoice start={start} place={place} onPlace={setPlace} />
       <div className={css.row}>
         <Field
           label={t('apiKey.interval')}
@@ -122,29 +79,7 @@ export function ApiKeyForm({ kept, start, busy, fault, onSave, onClose }: Props)
         />
         <Field label={t('apiKey.expiresOn')} name="expiresOn" type="date" defaultValue={kept?.expiresOn ?? ''} />
       </div>
-      <div className={css.row}>
-        <Select
-          boxed
-          label={t('compare.label')}
-          value={chosen.compare}
-          choices={comparisons.map((value) => ({ value, title: t(`compare.${value}`) }))}
-          onChange={(compare) => choose({ compare })}
-        />
-        <Select
-          boxed
-          label={t('apiKey.theme')}
-          value={chosen.theme}
-          choices={themes.map((value) => ({ value, title: t(`theme.${value}`) }))}
-          onChange={(theme) => choose({ theme })}
-        />
-        <Select
-          boxed
-          label={t('apiKey.locale')}
-          value={chosen.locale}
-          choices={uiLocales.map((value) => ({ value, title: locales[value] }))}
-          onChange={(locale) => choose({ locale })}
-        />
-      </div>
+      <Looks chosen={chosen} onChoose={choose} />
       <FormFault text={fault} />
       <div className={css.acts}>
         <Button onClick={onClose}>{t('people.cancel')}</Button>
@@ -154,6 +89,101 @@ export function ApiKeyForm({ kept, start, busy, fault, onSave, onClose }: Props)
       </div>
     </form>
   )
+}
+
+type PagesProps = {
+  pages: Survey['pages']
+  /** In the order in which they are shown. */
+  chosen: readonly string[]
+  onChoose: (chosen: string[]) => void
+}
+
+function PageChoice({ pages, chosen, onChoose }: PagesProps) {
+  const { t } = useTranslation()
+  const tick = (name: string, isChosen: boolean) =>
+    onChoose(isChosen ? [...chosen, name] : chosen.filter((one) => one !== name))
+  return (
+    <fieldset className={css.pages}>
+      <legend>{t('apiKey.pages')}</legend>
+      {pages.map(({ extname, title, components }) => (
+        <Ticked
+          key={extname}
+          checked={chosen.includes(extname)}
+          disabled={isBlank(components) && !chosen.includes(extname)}
+          onChange={({ target }) => tick(extname, target.checked)}
+        >
+          {title}
+          {(isBlank(components) || !components.every(isOnWall)) && (
+            <small className={css.left}>{t(isBlank(components) ? 'apiKey.blank' : 'apiKey.partly')}</small>
+          )}
+          {chosen.length > 1 && chosen.includes(extname) && (
+            <span className={css.order}>{chosen.indexOf(extname) + 1}</span>
+          )}
+        </Ticked>
+      ))}
+      {chosen.length === 0 && <p className={css.fault}>{t('apiKey.needsPages')}</p>}
+    </fieldset>
+  )
+}
+
+type PlaceProps = { start: KeyStart | null; place: Place | null; onPlace: (place: Place | null) => void }
+
+function PlaceChoice({ start, place, onPlace }: PlaceProps) {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const near = [...(start?.places ?? []), ...(place ? [place] : [])]
+  const places = [...new Map(near.map((one) => [one.path, one])).values()]
+  return (
+    <fieldset>
+      <legend>{t('apiKey.place')}</legend>
+      {start ? (
+        <Select
+          boxed
+          label={t('apiKey.place')}
+          value={place?.path ?? ''}
+          choices={places.map(({ path, names }) => ({ value: path, title: names.at(-1) ?? path }))}
+          onChange={(path) => onPlace(places.find((one) => one.path === path) ?? null)}
+        />
+      ) : (
+        <PlaceField place={place} within={survey.extName} onPlace={onPlace} />
+      )}
+      {place && !start && <LinkButton onClick={() => onPlace(null)}>{t('apiKey.everything')}</LinkButton>}
+    </fieldset>
+  )
+}
+
+function Looks({ chosen, onChoose }: { chosen: Chosen; onChoose: (part: Partial<Chosen>) => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.row}>
+      <Select
+        boxed
+        label={t('compare.label')}
+        value={chosen.compare}
+        choices={comparisons.map((value) => ({ value, title: t(`compare.${value}`) }))}
+        onChange={(compare) => onChoose({ compare })}
+      />
+      <Select
+        boxed
+        label={t('apiKey.theme')}
+        value={chosen.theme}
+        choices={themes.map((value) => ({ value, title: t(`theme.${value}`) }))}
+        onChange={(theme) => onChoose({ theme })}
+      />
+      <Select
+        boxed
+        label={t('apiKey.locale')}
+        value={chosen.locale}
+        choices={uiLocales.map((value) => ({ value, title: locales[value] }))}
+        onChange={(locale) => onChoose({ locale })}
+      />
+    </div>
+  )
+}
+
+function usualPlace(survey: string, kept: ApiKey | null, start: KeyStart | null): Place | null {
+  if (kept?.path && kept.place) return { survey, path: kept.path, names: kept.place }
+  return kept ? null : (start?.places.at(-1) ?? null)
 }
 
 type Listed = { readonly extname: string; readonly components: Survey['pages'][number]['components'] }

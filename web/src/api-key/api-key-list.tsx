@@ -28,6 +28,63 @@ type OpenDialog =
 
 /** The keys with which big screens show this survey: what there is, a new one, a change, and the end of one. */
 export function ApiKeyList({ start = null }: { start?: KeyStart | null }) {
+  const { t } = useTranslation()
+  const { data, error, refetch, readAgain, asking, setAsking, busy, fault, revoke, showAddress } = useApiKeys()
+  const close = () => setAsking(null)
+  return (
+    <section className={css.keys} aria-label={t('apiKey.title')}>
+      <div className={css.head}>
+        <p>{t('apiKey.why')}</p>
+        <Button primary onClick={() => setAsking({ what: 'new' })}>
+          <IconPlus size={16} aria-hidden /> {t('apiKey.new')}
+        </Button>
+      </div>
+      {error && <Failed title={t('apiKey.failed')} error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton height={160} />}
+      {data?.length === 0 && <Notice title={t('apiKey.none')}>{t('apiKey.noneWhy')}</Notice>}
+      {data && data.length > 0 && (
+        <ul>
+          {data.map((key) => (
+            <li key={key.keyId}>
+              <KeyLine apiKey={key} />
+              <div className={css.acts}>
+                {key.isShowable && (
+                  <Act of={key} title={t('apiKey.showAddress')} disabled={busy} onClick={() => void showAddress(key)} />
+                )}
+                <Act of={key} title={t('apiKey.change')} onClick={() => setAsking({ what: 'change', key })} />
+                <Act of={key} title={t('apiKey.revoke')} onClick={() => setAsking({ what: 'revoke', key })} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {fault !== '' && asking === null && <p role="alert">{fault}</p>}
+      {(asking?.what === 'new' || asking?.what === 'change') && (
+        <ApiKeyDialog
+          kept={asking.what === 'change' ? asking.key : null}
+          start={start}
+          onSaved={() => void readAgain()}
+          onClose={close}
+        />
+      )}
+      {asking?.what === 'address' && <AddressDialog label={asking.label} address={asking.address} onClose={close} />}
+      {asking?.what === 'revoke' && (
+        <Confirm
+          title={t('apiKey.revokeTitle', { label: asking.key.label })}
+          act={t('apiKey.revoke')}
+          busy={busy}
+          fault={fault}
+          onConfirm={() => void revoke(asking.key)}
+          onClose={close}
+        >
+          <p>{t('apiKey.revokeWhy')}</p>
+        </Confirm>
+      )}
+    </section>
+  )
+}
+
+function useApiKeys() {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const client = useQueryClient()
@@ -50,73 +107,24 @@ export function ApiKeyList({ start = null }: { start?: KeyStart | null }) {
       setAsking({ what: 'address', label, address })
       return null
     })
+  return { data, error, refetch, readAgain, asking, setAsking, busy, fault, revoke, showAddress }
+}
+
+type ActProps = { of: ApiKey; title: string; disabled?: boolean; onClick: () => void }
+
+const Act = ({ of: { label }, title, ...rest }: ActProps) => (
+  <Button {...rest}>
+    {title}
+    <span className="hidden-text">{label}</span>
+  </Button>
+)
+
+function AddressDialog({ label, address, onClose }: { label: string; address: string; onClose: () => void }) {
+  const { t } = useTranslation()
   return (
-    <section className={css.keys} aria-label={t('apiKey.title')}>
-      <div className={css.head}>
-        <p>{t('apiKey.why')}</p>
-        <Button primary onClick={() => setAsking({ what: 'new' })}>
-          <IconPlus size={16} aria-hidden /> {t('apiKey.new')}
-        </Button>
-      </div>
-      {error && <Failed title={t('apiKey.failed')} error={error} onRetry={refetch} />}
-      {!data && !error && <Skeleton height={160} />}
-      {data?.length === 0 && <Notice title={t('apiKey.none')}>{t('apiKey.noneWhy')}</Notice>}
-      {data && data.length > 0 && (
-        <ul>
-          {data.map((key) => (
-            <li key={key.keyId}>
-              <KeyLine apiKey={key} />
-              <div className={css.acts}>
-                {key.isShowable && (
-                  <Button disabled={busy} onClick={() => void showAddress(key)}>
-                    {t('apiKey.showAddress')}
-                    <span className="hidden-text">{key.label}</span>
-                  </Button>
-                )}
-                <Button onClick={() => setAsking({ what: 'change', key })}>
-                  {t('apiKey.change')}
-                  <span className="hidden-text">{key.label}</span>
-                </Button>
-                <Button onClick={() => setAsking({ what: 'revoke', key })}>
-                  {t('apiKey.revoke')}
-                  <span className="hidden-text">{key.label}</span>
-                </Button>
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-      {fault !== '' && asking === null && <p role="alert">{fault}</p>}
-      {(asking?.what === 'new' || asking?.what === 'change') && (
-        <ApiKeyDialog
-          kept={asking.what === 'change' ? asking.key : null}
-          start={start}
-          onSaved={() => void readAgain()}
-          onClose={() => setAsking(null)}
-        />
-      )}
-      {asking?.what === 'address' && (
-        <Dialog title={asking.label} onClose={() => setAsking(null)}>
-          <ShownOnce
-            why={t('apiKey.once')}
-            texts={[{ title: t('apiKey.address'), value: asking.address }]}
-            onClose={() => setAsking(null)}
-          />
-        </Dialog>
-      )}
-      {asking?.what === 'revoke' && (
-        <Confirm
-          title={t('apiKey.revokeTitle', { label: asking.key.label })}
-          act={t('apiKey.revoke')}
-          busy={busy}
-          fault={fault}
-          onConfirm={() => void revoke(asking.key)}
-          onClose={() => setAsking(null)}
-        >
-          <p>{t('apiKey.revokeWhy')}</p>
-        </Confirm>
-      )}
-    </section>
+    <Dialog title={label} onClose={onClose}>
+      <ShownOnce why={t('apiKey.once')} texts={[{ title: t('apiKey.address'), value: address }]} onClose={onClose} />
+    </Dialog>
   )
 }
 

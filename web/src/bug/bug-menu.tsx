@@ -1,6 +1,7 @@
 import { IconBug, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Reply } from '../call/calls.ts'
 import { faultText } from '../call/fault-text.ts'
 import { send } from '../call/send.ts'
 import { Button, IconButton } from '../control/control.tsx'
@@ -13,19 +14,8 @@ import css from './bug-menu.module.css'
 /** Errors that people met, for root: how often, what, who last and when. */
 export function BugMenu() {
   const { t, i18n } = useTranslation()
-  const { survey } = useSurvey()
-  const client = useQueryClient()
-  const query = bugsQuery(survey.extName)
-  const { data: bugs = [], isFetching, error, refetch } = useQuery(query)
+  const { bugs, isFetching, error, refetch, clear } = useBugs()
   const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'short', timeStyle: 'medium' })
-  const clear = async () => {
-    try {
-      await send('bug.clear', { survey: survey.extName })
-      client.setQueryData(query.queryKey, [])
-    } catch (fault) {
-      say(faultText(fault instanceof Error ? fault : new Error(String(fault)), t))
-    }
-  }
   return (
     <Popover
       label={t('bug.title')}
@@ -69,29 +59,47 @@ export function BugMenu() {
           {error === null && bugs.length === 0 && <p className={css.none}>{t('bug.none')}</p>}
           <ul>
             {bugs.map((bug) => (
-              <li key={bug.fingerprint} className={css.bug}>
-                <span className={css.times} title={t('bug.times', { count: bug.count })}>
-                  {bug.count}
-                </span>
-                <div>
-                  <p className={css.message}>{bug.message}</p>
-                  <p className={css.details}>
-                    {[
-                      bug.user,
-                      when.format(new Date(bug.datetime)),
-                      t(`bug.source.${bug.source}`),
-                      bug.route,
-                      bug.place,
-                    ]
-                      .filter((part) => part !== '')
-                      .join(' · ')}
-                  </p>
-                </div>
-              </li>
+              <OneBug key={bug.fingerprint} bug={bug} when={when.format(new Date(bug.datetime))} />
             ))}
           </ul>
         </div>
       )}
     </Popover>
+  )
+}
+
+function useBugs() {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const client = useQueryClient()
+  const query = bugsQuery(survey.extName)
+  const { data: bugs = [], isFetching, error, refetch } = useQuery(query)
+  const clear = async () => {
+    try {
+      await send('bug.clear', { survey: survey.extName })
+      client.setQueryData(query.queryKey, [])
+    } catch (fault) {
+      say(faultText(fault instanceof Error ? fault : new Error(String(fault)), t))
+    }
+  }
+  return { bugs, isFetching, error, refetch, clear }
+}
+
+function OneBug({ bug, when }: { bug: Reply<'bug.list'>[number]; when: string }) {
+  const { t } = useTranslation()
+  return (
+    <li className={css.bug}>
+      <span className={css.times} title={t('bug.times', { count: bug.count })}>
+        {bug.count}
+      </span>
+      <div>
+        <p className={css.message}>{bug.message}</p>
+        <p className={css.details}>
+          {[bug.user, when, t(`bug.source.${bug.source}`), bug.route, bug.place]
+            .filter((part) => part !== '')
+            .join(' · ')}
+        </p>
+      </div>
+    </li>
   )
 }

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTyped } from '../browser/in-address.ts'
@@ -29,14 +30,8 @@ type Comment = Answer['comments'][number]
 export function Comments({ asked, answer, indicators, title }: ComponentProps<'Comments'>) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
-  const [typed, setTyped] = useTyped(useChosenText('search', '', true))
-  const search = useDeferredValue(typed.trim())
-  const usual = asked.sort ?? 'newest'
-  const [sort, setSort] = useChosen<CommentSort>('sort', usual, answer.sorts)
-  const [starred, toggleStarred] = useSwitched('starred')
-  const stars = useStars(answer.sorts.length > 0)
-  const chosen = { search, sort: sort === usual ? undefined : sort, starred: starred && stars !== null }
-  const wanted = wantedOf(asked, chosen)
+  const choice = useChoice(asked, answer)
+  const { wanted, isStarred, stars } = choice
   const fileOf = useTableFile(wanted)
   const more = useMoreComments(wanted, wanted === asked ? answer : undefined)
   const pages = more.data?.pages ?? [answer]
@@ -44,27 +39,8 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
   const question = answer.question?.id ?? ''
   const comments = pages
     .flatMap((page) => page.comments)
-    .filter(({ interviewId }) => !chosen.starred || stars?.kept.has(starKey(interviewId ?? '', question)))
+    .filter(({ interviewId }) => !isStarred || stars?.kept.has(starKey(interviewId ?? '', question)))
   const heading = title ?? answer.question?.title ?? t('comments.title')
-  const isHeard = comments.some(({ sentiment }) => sentiment !== null)
-  const table: DataTable = {
-    head: [
-      t('day'),
-      t('place'),
-      t('comment'),
-      ...scoreTitles(comments, indicators),
-      ...(isHeard ? [t('comments.sentiment'), t('comments.topics')] : []),
-    ],
-    rows: comments.map((one) => [
-      one.day,
-      one.place.join(' › '),
-      one.text,
-      ...scoreIds(comments).map((id) => one.scores.find((score) => score.indicator === id)?.value ?? null),
-      ...(isHeard
-        ? [one.sentiment && t(`sentiment.${one.sentiment}`), one.topics.map((topic) => topic.title).join(', ')]
-        : []),
-    ]),
-  }
   if (answer.hidden)
     return (
       <Card title={heading}>
@@ -76,44 +52,12 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
     <Card
       title={heading}
       count={total === null ? undefined : formatCount(total, i18n.language)}
-      table={table}
+      table={asTable(comments, indicators, t)}
       fetchFile={fileOf(heading)}
     >
-      <div className={css.tools} data-screen-only>
-        <div className={css.search}>
-          <Field
-            label={t('comments.search')}
-            hideLabel
-            type="search"
-            placeholder={t('comments.search')}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
-        {answer.sorts.length > 0 && (
-          <Select
-            boxed
-            label={t('comments.sort')}
-            value={sort}
-            choices={answer.sorts.map((value) => ({ value, title: t(`comments.sort.${value}`) }))}
-            onChange={setSort}
-          />
-        )}
-        {stars !== null && (
-          <Button aria-pressed={starred} onClick={toggleStarred}>
-            {starred ? <IconStarFilled size={15} aria-hidden /> : <IconStar size={15} aria-hidden />}
-            {t('comments.starred')}
-          </Button>
-        )}
-      </div>
+      <Tools choice={choice} sorts={answer.sorts} />
       {comments.length === 0 ? (
-        <Notice
-          title={t(
-            chosen.starred ? 'comments.noneStarred' : search === '' ? 'comments.empty' : 'comments.nothingFound',
-          )}
-        >
-          {t(chosen.starred ? 'comments.noneStarredWhy' : 'noAnswersWhy')}
-        </Notice>
+        <NoComments choice={choice} />
       ) : (
         <ul className={css.comments} data-stale={more.isPlaceholderData || undefined}>
           {comments.map((one, at) => (
@@ -143,6 +87,87 @@ export function Comments({ asked, answer, indicators, title }: ComponentProps<'C
 }
 
 const isComments = (answer: { type: string }): answer is Answer => answer.type === 'Comments'
+
+type Choice = ReturnType<typeof useChoice>
+
+/** Which comments are asked for, and in which order. */
+function useChoice(asked: CommentInput, answer: Answer) {
+  const [typed, setTyped] = useTyped(useChosenText('search', '', true))
+  const search = useDeferredValue(typed.trim())
+  const usual = asked.sort ?? 'newest'
+  const [sort, setSort] = useChosen<CommentSort>('sort', usual, answer.sorts)
+  const [starred, toggleStarred] = useSwitched('starred')
+  const stars = useStars(answer.sorts.length > 0)
+  const isStarred = starred && stars !== null
+  const chosen = { search, sort: sort === usual ? undefined : sort, starred: isStarred }
+  const wanted = wantedOf(asked, chosen)
+  return { typed, setTyped, search, sort, setSort, starred, toggleStarred, isStarred, stars, wanted }
+}
+
+function Tools({ choice, sorts }: { choice: Choice; sorts: Answer['sorts'] }) {
+  const { t } = useTranslation()
+  const { typed, setTyped, sort, setSort, starred, toggleStarred, stars } = choice
+  return (
+    <div className={css.tools} data-screen-only>
+      <div className={css.search}>
+        <Field
+          label={t('comments.search')}
+          hideLabel
+          type="search"
+          placeholder={t('comments.search')}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      {sorts.length > 0 && (
+        <Select
+          boxed
+          label={t('comments.sort')}
+          value={sort}
+          choices={sorts.map((value) => ({ value, title: t(`comments.sort.${value}`) }))}
+          onChange={setSort}
+        />
+      )}
+      {stars !== null && (
+        <Button aria-pressed={starred} onClick={toggleStarred}>
+          {starred ? <IconStarFilled size={15} aria-hidden /> : <IconStar size={15} aria-hidden />}
+          {t('comments.starred')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function NoComments({ choice: { isStarred, search } }: { choice: Choice }) {
+  const { t } = useTranslation()
+  return (
+    <Notice title={t(isStarred ? 'comments.noneStarred' : search === '' ? 'comments.empty' : 'comments.nothingFound')}>
+      {t(isStarred ? 'comments.noneStarredWhy' : 'noAnswersWhy')}
+    </Notice>
+  )
+}
+
+function asTable(comments: readonly Comment[], indicators: ReadonlyMap<string, Indicator>, t: TFunction): DataTable {
+  const isHeard = comments.some(({ sentiment }) => sentiment !== null)
+  return {
+    head: [
+      t('day'),
+      t('place'),
+      t('comment'),
+      ...scoreTitles(comments, indicators),
+      ...(isHeard ? [t('comments.sentiment'), t('comments.topics')] : []),
+    ],
+    rows: comments.map((one) => [
+      one.day,
+      one.place.join(' › '),
+      one.text,
+      ...scoreIds(comments).map((id) => one.scores.find((score) => score.indicator === id)?.value ?? null),
+      ...(isHeard
+        ? [one.sentiment && t(`sentiment.${one.sentiment}`), one.topics.map((topic) => topic.title).join(', ')]
+        : []),
+    ]),
+  }
+}
 
 type CommentInput = ComponentProps<'Comments'>['asked']
 type Chosen = { search: string; sort: CommentSort | undefined; starred: boolean }

@@ -1,7 +1,7 @@
-import type { HeatMap, HeatMapGroup } from '@kaiku/contract/heat-map.ts'
+import type { HeatMap } from '@kaiku/contract/heat-map.ts'
 import type { HeatMapSort } from '@kaiku/contract/heat-map-order.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { useGridKeys } from '../browser/grid-keys.ts'
 import { usePaperFit } from '../card/printing.ts'
 import { useAt } from '../drill-path/at.tsx'
@@ -29,66 +29,18 @@ type Props = {
 }
 
 /** The map itself, a grid of one tab stop. Headings lead to their group, cells tell all about themselves. */
-export function HeatMapTable({ answer, order, isTurned, reading, caption, sort, onSort, onOpen }: Props) {
-  const { t, locale } = reading
+export function HeatMapTable(props: Props) {
+  const { answer, order, isTurned, reading, caption } = props
+  const { t } = reading
   const heat = useMemo(() => heatsOf(answer), [answer])
   const { stop, ...keys } = useGridKeys({ row: 1, column: 1 })
   const scroller = useRef<HTMLElement>(null)
   usePaperFit(scroller)
-  const [isInTime, count] = [answer.by !== null, answer.groups.length]
-  useLayoutEffect(() => {
-    // Of periods the newest are what one looks for: they are at the end.
-    if (!scroller.current || !isInTime || count === 0) return
-    if (isTurned) scroller.current.scrollLeft = scroller.current.scrollWidth
-    else scroller.current.scrollTop = scroller.current.scrollHeight
-  }, [isInTime, isTurned, count])
+  useNewestInSight(scroller, answer, isTurned)
+  const Head = isTurned ? MeasureHead : GroupHead
   const lines = isTurned ? answer.measures.map((_, at) => at) : order
   const across = isTurned ? order : answer.measures.map((_, at) => at)
-  const spotAt = (line: number, column: number): HeatMapSpot =>
-    isTurned ? { group: column, measure: line } : { group: line, measure: column }
   const tab = (row: number, column: number) => (stop.row === row && stop.column === column ? 0 : -1)
-  const group = (at: number, tabIndex: number) => {
-    const found = answer.groups[at]
-    return found && <GroupHead group={found} by={answer.by} reading={reading} tabIndex={tabIndex} />
-  }
-  const measure = (at: number, tabIndex: number) => {
-    const found = answer.measures[at]
-    if (!found) return null
-    const weighted = found.weighted && <small>{t('weighted')}</small>
-    if (isTurned)
-      return (
-        <>
-          {found.title}
-          {weighted}
-        </>
-      )
-    const isOn = sort?.measure === at
-    const best = found.better === 'high'
-    return (
-      <button
-        type="button"
-        className={css.sort}
-        tabIndex={tabIndex}
-        title={t('sortBy', { title: found.title })}
-        onClick={() => onSort({ measure: at, desc: isOn ? !sort.desc : best })}
-      >
-        {found.title}
-        <span aria-hidden>{isOn ? (sort.desc ? ' ▾' : ' ▴') : ''}</span>
-        {weighted}
-      </button>
-    )
-  }
-  const sorted = (at: number) =>
-    !isTurned && sort?.measure === at ? (sort.desc ? 'descending' : 'ascending') : undefined
-  const whole = (at: number) => {
-    const [figure, indicator] = [answer.total[at], answer.measures[at]]
-    return (
-      figure &&
-      indicator && (
-        <Whole text={valueText(indicator, figure.value, locale)} n={`${t('n')} ${formatCount(figure.n, locale)}`} />
-      )
-    )
-  }
   return (
     <section ref={scroller} className={css.scroll} aria-label={caption}>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose cells are walked by arrow keys */}
@@ -96,82 +48,162 @@ export function HeatMapTable({ answer, order, isTurned, reading, caption, sort, 
         <caption className="hidden-text">
           {caption}. {t('heatMap.keys')}
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="hidden-text">{isTurned ? t('value') : answer.groupTitle}</span>
-            </th>
-            {across.map((at, next) => (
-              <th key={at} scope="col" aria-sort={sorted(at)}>
-                {isTurned ? group(at, tab(0, next + 1)) : measure(at, tab(0, next + 1))}
-              </th>
-            ))}
-            {isTurned && (
-              <th scope="col" className={css.total}>
-                {t('crosstab.all')}
-              </th>
-            )}
-          </tr>
-        </thead>
+        <Heads {...props} across={across} tab={tab} />
         <tbody>
           {lines.map((line, row) => (
             <tr key={line}>
-              <th scope="row">{isTurned ? measure(line, tab(row + 1, 0)) : group(line, tab(row + 1, 0))}</th>
+              <th scope="row">
+                <Head {...props} at={line} tabIndex={tab(row + 1, 0)} />
+              </th>
               {across.map((column, next) => {
-                const spot = spotAt(line, column)
+                const spot = isTurned ? { group: column, measure: line } : { group: line, measure: column }
                 return (
                   <td key={column}>
                     <Cell
-                      answer={answer}
+                      {...props}
                       spot={spot}
                       heat={heat[spot.group]?.[spot.measure]}
-                      reading={reading}
                       tabIndex={tab(row + 1, next + 1)}
-                      onOpen={onOpen}
                     />
                   </td>
                 )
               })}
-              {isTurned && <td className={css.total}>{whole(line)}</td>}
+              {isTurned && (
+                <td className={css.total}>
+                  <Whole answer={answer} reading={reading} at={line} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
-        {!isTurned && (
-          <tfoot>
-            <tr>
-              <th scope="row">
-                {t('crosstab.all')}
-                <small>{`${t('n')} ${formatCount(answer.n, locale)}`}</small>
-              </th>
-              {answer.measures.map(({ id }, at) => (
-                <td key={id}>{whole(at)}</td>
-              ))}
-            </tr>
-          </tfoot>
-        )}
+        {!isTurned && <Total answer={answer} reading={reading} />}
       </table>
     </section>
   )
 }
 
-const Whole = ({ text, n }: { text: ReactNode; n: string }) => (
-  <>
-    {text}
-    <small>{n}</small>
-  </>
-)
+function useNewestInSight(
+  scroller: RefObject<HTMLElement | null>,
+  { by, groups: { length: count } }: HeatMap,
+  isTurned: boolean,
+) {
+  const isInTime = by !== null
+  useLayoutEffect(() => {
+    // Of periods the newest are what one looks for: they are at the end.
+    if (!scroller.current || !isInTime || count === 0) return
+    if (isTurned) scroller.current.scrollLeft = scroller.current.scrollWidth
+    else scroller.current.scrollTop = scroller.current.scrollHeight
+  }, [scroller, isInTime, isTurned, count])
+}
 
-type HeadProps = { group: HeatMapGroup; by: HeatMap['by']; reading: HeatMapReading; tabIndex: number }
+type TotalProps = { answer: HeatMap; reading: HeatMapReading }
 
-function GroupHead({ group, by, reading, tabIndex }: HeadProps) {
-  const at = useAt()
-  const to = withGroups(at, [group])
+function Total({ answer, reading }: TotalProps) {
+  const { t, locale } = reading
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">
+          {t('crosstab.all')}
+          <small>{`${t('n')} ${formatCount(answer.n, locale)}`}</small>
+        </th>
+        {answer.measures.map(({ id }, at) => (
+          <td key={id}>
+            <Whole answer={answer} reading={reading} at={at} />
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  )
+}
+
+function Whole({ answer, reading: { t, locale }, at }: TotalProps & { at: number }) {
+  const [figure, indicator] = [answer.total[at], answer.measures[at]]
+  return (
+    figure &&
+    indicator && (
+      <>
+        {valueText(indicator, figure.value, locale)}
+        <small>{`${t('n')} ${formatCount(figure.n, locale)}`}</small>
+      </>
+    )
+  )
+}
+
+type HeadsProps = Props & {
+  /** Groups or measures, from left to right. */
+  across: readonly number[]
+  tab: (row: number, column: number) => number
+}
+
+function Heads({ across, tab, ...props }: HeadsProps) {
+  const { answer, isTurned, reading, sort } = props
+  const { t } = reading
+  const Head = isTurned ? GroupHead : MeasureHead
+  const sorted = (at: number) =>
+    !isTurned && sort?.measure === at ? (sort.desc ? 'descending' : 'ascending') : undefined
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="hidden-text">{isTurned ? t('value') : answer.groupTitle}</span>
+        </th>
+        {across.map((at, next) => (
+          <th key={at} scope="col" aria-sort={sorted(at)}>
+            <Head {...props} at={at} tabIndex={tab(0, next + 1)} />
+          </th>
+        ))}
+        {isTurned && (
+          <th scope="col" className={css.total}>
+            {t('crosstab.all')}
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+type HeadProps = Props & { at: number; tabIndex: number }
+
+function MeasureHead({ answer, reading: { t }, at, isTurned, sort, onSort, tabIndex }: HeadProps) {
+  const measure = answer.measures[at]
+  if (!measure) return null
+  const weighted = measure.weighted && <small>{t('weighted')}</small>
+  if (isTurned)
+    return (
+      <>
+        {measure.title}
+        {weighted}
+      </>
+    )
+  const isOn = sort?.measure === at
+  const best = measure.better === 'high'
+  return (
+    <button
+      type="button"
+      className={css.sort}
+      tabIndex={tabIndex}
+      title={t('sortBy', { title: measure.title })}
+      onClick={() => onSort({ measure: at, desc: isOn ? !sort.desc : best })}
+    >
+      {measure.title}
+      <span aria-hidden>{isOn ? (sort.desc ? ' ▾' : ' ▴') : ''}</span>
+      {weighted}
+    </button>
+  )
+}
+
+function GroupHead({ answer: { groups, by }, reading, at, tabIndex }: HeadProps) {
+  const here = useAt()
+  const group = groups[at]
+  if (!group) return null
+  const to = withGroups(here, [group])
   const name = groupName(group, by, reading)
   const { t, locale } = reading
   return (
     <span className={css.head} data-few={group.few || undefined}>
       {to ? (
-        <PlaceLink to={to} resetScroll={to.path !== at.path} tabIndex={tabIndex}>
+        <PlaceLink to={to} resetScroll={to.path !== here.path} tabIndex={tabIndex}>
           {name}
         </PlaceLink>
       ) : (

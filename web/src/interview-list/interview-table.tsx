@@ -1,7 +1,7 @@
 import type { InterviewSort } from '@kaiku/contract/interview-sort.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePaperFit, usePrinting } from '../card/printing.ts'
 import { Tick } from '../control/control.tsx'
@@ -38,28 +38,115 @@ const mostAtOnce = 150
 const rowHeight = 34
 /** Pixels before the end at which more is asked for. */
 const ahead = 600
+
 /** The interviews, each a link, all of them one stop of the keyboard in which arrows go from row to row; it remembers among which others it stood. */
-export function InterviewTable({
-  label,
-  head,
-  list,
-  rows,
-  sort,
-  onSort,
-  picked,
-  onPick,
-  onEnd,
-  isStale,
-  goesOn,
-}: Props) {
-  const { t } = useTranslation()
+export function InterviewTable(props: Props) {
+  const { label, list, rows, picked, onPick, onEnd, isStale, goesOn } = props
   const scroller = useRef<HTMLElement>(null)
-  const printing = usePrinting()
   const ids = rows.map(({ id }) => id)
+  const sight = useRowsAtHand(scroller, rows.length)
+  return (
+    <section
+      ref={scroller}
+      className={css.scroll}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      data-stale={isStale || undefined}
+      onKeyDown={sight.onKeyDown}
+      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        if (scrollTop > 0 && scrollTop + clientHeight > scrollHeight - ahead) onEnd()
+      }}
+    >
+      <table className={css.table} aria-rowcount={(list.total ?? rows.length) + 1}>
+        <Head {...props} />
+        <tbody>
+          {sight.above > 0 && <tr aria-hidden style={{ height: sight.above }} />}
+          {sight.shown.map((index) => {
+            const row = rows[index]
+            return (
+              row && (
+                <InterviewRow
+                  key={row.id}
+                  row={row}
+                  index={index}
+                  isStop={index === sight.stop}
+                  onFocus={() => sight.setCurrent(index)}
+                  list={list}
+                  isPicked={picked.has(row.id)}
+                  onPick={onPick && (() => onPick(toggled(picked, row.id)))}
+                  among={() => amongRows(ids, index, goesOn)}
+                  measure={sight.measure}
+                />
+              )
+            )
+          })}
+          {sight.below > 0 && <tr aria-hidden style={{ height: sight.below }} />}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Head({ head, list, rows, sort, onSort, picked, onPick }: Props) {
+  const { t } = useTranslation()
+  const orders = [
+    'day',
+    'place',
+    ...list.indicators.map((id) => `score:${id}`),
+    ...list.columns.map(({ id }) => `answer:${id}`),
+  ]
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {onPick && (
+          <th scope="col" className={css.pick} data-screen-only>
+            <Tick
+              aria-label={t('interviews.pickAll')}
+              checked={rows.every(({ id }) => picked.has(id))}
+              onChange={({ target }) => onPick(new Set(target.checked ? rows.map(({ id }) => id) : []))}
+            />
+          </th>
+        )}
+        {orders.map((by, at) => (
+          <Heading key={by} by={by} title={head[at] ?? ''} sort={sort} onSort={onSort} />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+type HeadingProps = Pick<Props, 'sort' | 'onSort'> & { by: string; title: string }
+
+function Heading({ by, title, sort, onSort }: HeadingProps) {
+  const { t } = useTranslation()
+  const falling = sort?.by === by ? sort.falling : undefined
+  return (
+    <th scope="col" aria-sort={falling === undefined ? undefined : falling ? 'descending' : 'ascending'}>
+      {isSortable(by) ? (
+        <button
+          type="button"
+          className={css.sort}
+          title={t('sortBy', { title })}
+          onClick={() => onSort({ by, falling: falling === undefined ? by === 'day' : !falling })}
+        >
+          {title}
+          <span aria-hidden>{falling === undefined ? '' : falling ? ' ▾' : ' ▴'}</span>
+        </button>
+      ) : (
+        title
+      )}
+    </th>
+  )
+}
+
+/** The rows that stand in the document, and the one that is the stop of the keyboard. */
+function useRowsAtHand(scroller: RefObject<HTMLElement | null>, count: number) {
+  const printing = usePrinting()
   usePaperFit(scroller)
-  const isLong = rows.length > mostAtOnce && !printing
+  const isLong = count > mostAtOnce && !printing
   const virtual = useVirtualizer({
-    count: rows.length,
+    count,
     enabled: isLong,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
@@ -80,7 +167,7 @@ export function InterviewTable({
     wanted.focus()
   })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const next = rowAfter(event.key, current, rows.length)
+    const next = rowAfter(event.key, current, count)
     const control = goal.current?.control ?? (event.target instanceof HTMLInputElement ? 'input' : 'a')
     const isAtRow = goal.current !== undefined || (event.target as HTMLElement).closest('tbody') !== null
     if (next === undefined || !isAtRow) return
@@ -93,90 +180,7 @@ export function InterviewTable({
     virtual.scrollToIndex(next)
   }
   const [above, below] = isLong ? [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)] : [0, 0]
-  const shown = isLong ? items.map(({ index }) => index) : rows.map((_, index) => index)
+  const shown = isLong ? items.map(({ index }) => index) : Array.from({ length: count }, (_, index) => index)
   const stop = shown.includes(current) ? current : shown[0]
-  const orders = [
-    'day',
-    'place',
-    ...list.indicators.map((id) => `score:${id}`),
-    ...list.columns.map(({ id }) => `answer:${id}`),
-  ]
-  return (
-    <section
-      ref={scroller}
-      className={css.scroll}
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-      tabIndex={0}
-      data-stale={isStale || undefined}
-      onKeyDown={onKeyDown}
-      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-        if (scrollTop > 0 && scrollTop + clientHeight > scrollHeight - ahead) onEnd()
-      }}
-    >
-      <table className={css.table} aria-rowcount={(list.total ?? rows.length) + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            {onPick && (
-              <th scope="col" className={css.pick} data-screen-only>
-                <Tick
-                  aria-label={t('interviews.pickAll')}
-                  checked={rows.every(({ id }) => picked.has(id))}
-                  onChange={({ target }) => onPick(new Set(target.checked ? ids : []))}
-                />
-              </th>
-            )}
-            {orders.map((by, at) => {
-              const falling = sort?.by === by ? sort.falling : undefined
-              const title = head[at] ?? ''
-              return (
-                <th
-                  key={by}
-                  scope="col"
-                  aria-sort={falling === undefined ? undefined : falling ? 'descending' : 'ascending'}
-                >
-                  {isSortable(by) ? (
-                    <button
-                      type="button"
-                      className={css.sort}
-                      title={t('sortBy', { title })}
-                      onClick={() => onSort({ by, falling: falling === undefined ? by === 'day' : !falling })}
-                    >
-                      {title}
-                      <span aria-hidden>{falling === undefined ? '' : falling ? ' ▾' : ' ▴'}</span>
-                    </button>
-                  ) : (
-                    title
-                  )}
-                </th>
-              )
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {above > 0 && <tr aria-hidden style={{ height: above }} />}
-          {shown.map((index) => {
-            const row = rows[index]
-            return (
-              row && (
-                <InterviewRow
-                  key={row.id}
-                  row={row}
-                  index={index}
-                  isStop={index === stop}
-                  onFocus={() => setCurrent(index)}
-                  list={list}
-                  isPicked={picked.has(row.id)}
-                  onPick={onPick && (() => onPick(toggled(picked, row.id)))}
-                  among={() => amongRows(ids, index, goesOn)}
-                  measure={virtual.measureElement}
-                />
-              )
-            )
-          })}
-          {below > 0 && <tr aria-hidden style={{ height: below }} />}
-        </tbody>
-      </table>
-    </section>
-  )
+  return { shown, above, below, stop, setCurrent, onKeyDown, measure: virtual.measureElement }
 }

@@ -63,7 +63,6 @@ function Shown({ interview }: { interview: Interview }) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const { permissions, isReadOnly } = useIdentity()
-  const at = useAt()
   useMentionsRead(interview.interviewId)
   const [isCorrecting, correct] = useState(false)
   const [first] = interview.places
@@ -111,39 +110,47 @@ function Shown({ interview }: { interview: Interview }) {
           <Answers title={t('interview.answers')} questions={others} interview={interview} />
           {personal.length > 0 && <Answers title={t('interview.contact')} questions={personal} interview={interview} />}
         </div>
-        <div className={detail.side}>
-          <section className={detail.box} aria-label={t('interview.places')}>
-            <h2>{t('interview.places')}</h2>
-            <dl className={detail.facts}>
-              {interview.places.map((one) => (
-                <div key={one.view}>
-                  <dt>{one.title}</dt>
-                  <dd>
-                    <Link {...linkTo(placeAt(at, one.path))}>
-                      {one.names.filter((name) => name !== '').join(' › ')}
-                    </Link>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-            {permissions.includes('manageSamples') && <SampleLink interviewId={interview.interviewId} />}
-          </section>
-          <InterviewQuality interview={interview} />
-          <InterviewTags interview={interview} />
-          {permissions.includes('handleAlerts') && (
-            <Suspense fallback={null}>
-              <InterviewAlerts survey={survey.extName} interviewId={interview.interviewId} />
-            </Suspense>
-          )}
-          <InterviewNotes interview={interview} />
-          {permissions.includes('shareInterviews') && !survey.protection && (
-            <Suspense fallback={<Skeleton height={120} />}>
-              <InterviewShares survey={survey.extName} interviewId={interview.interviewId} />
-            </Suspense>
-          )}
-        </div>
+        <Side interview={interview} />
       </div>
     </article>
+  )
+}
+
+function Side({ interview }: { interview: Interview }) {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const { permissions } = useIdentity()
+  const at = useAt()
+  return (
+    <div className={detail.side}>
+      <section className={detail.box} aria-label={t('interview.places')}>
+        <h2>{t('interview.places')}</h2>
+        <dl className={detail.facts}>
+          {interview.places.map((one) => (
+            <div key={one.view}>
+              <dt>{one.title}</dt>
+              <dd>
+                <Link {...linkTo(placeAt(at, one.path))}>{one.names.filter((name) => name !== '').join(' › ')}</Link>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {permissions.includes('manageSamples') && <SampleLink interviewId={interview.interviewId} />}
+      </section>
+      <InterviewQuality interview={interview} />
+      <InterviewTags interview={interview} />
+      {permissions.includes('handleAlerts') && (
+        <Suspense fallback={null}>
+          <InterviewAlerts survey={survey.extName} interviewId={interview.interviewId} />
+        </Suspense>
+      )}
+      <InterviewNotes interview={interview} />
+      {permissions.includes('shareInterviews') && !survey.protection && (
+        <Suspense fallback={<Skeleton height={120} />}>
+          <InterviewShares survey={survey.extName} interviewId={interview.interviewId} />
+        </Suspense>
+      )}
+    </div>
   )
 }
 

@@ -43,18 +43,86 @@ type Props = {
 }
 
 /** A component as it will stand, under what can be done to it. */
-export function EditorCell({ at, name, span, faults, preview, written, ...rest }: Props) {
+export function EditorCell(props: Props) {
+  const { at, name, span, preview, written, isSelected, isOver, onSelect, onResize } = props
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const [held, setHeld] = useState<number | null>(null)
-  const { onSelect, onMove, onOver, onResize, onRemove, onCopy } = rest
-  const drag = useDrag(onOver, onMove)
   const title = titleOf(written, i18n.language, survey.locale)
   const label = title ?? name
   const cell = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (rest.isSelected) cell.current?.scrollIntoView({ block: 'nearest' })
-  }, [rest.isSelected])
+    if (isSelected) cell.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSelected])
+  return (
+    <section
+      ref={cell}
+      className={css.cell}
+      data-span={held ?? span}
+      data-index={at}
+      data-selected={isSelected || undefined}
+      data-over={isOver || undefined}
+      aria-label={t('editor.component', { name: label, place: at + 1 })}
+    >
+      <Tools {...props} label={label} />
+      <div className={css.preview}>
+        <div inert className={css.shown}>
+          <Shown preview={preview} name={name} title={title} />
+        </div>
+        <button
+          type="button"
+          className={css.cover}
+          aria-label={t('editor.configure', { name: label })}
+          aria-expanded={isSelected}
+          onClick={onSelect}
+        />
+        <Edge span={span} onHeld={setHeld} onResize={onResize} />
+      </div>
+    </section>
+  )
+}
+
+type ToolsProps = Props & { label: string }
+
+function Tools(props: ToolsProps) {
+  const { at, name, label, span, isLast, faults, onMove, onResize, onRemove, onCopy } = props
+  const { t } = useTranslation()
+  return (
+    <div className={css.tools}>
+      <Handle {...props} />
+      <span className={css.name}>{name}</span>
+      {faults > 0 && (
+        <span className={css.faulty}>
+          <IconAlertTriangle size={14} aria-hidden />
+          {t('editor.faults', { count: faults })}
+        </span>
+      )}
+      <span className={css.space} />
+      <IconButton small label={t('editor.earlier')} disabled={at === 0} onClick={() => onMove(at - 1)}>
+        <IconChevronUp size={15} />
+      </IconButton>
+      <IconButton small label={t('editor.later')} disabled={isLast} onClick={() => onMove(at + 1)}>
+        <IconChevronDown size={15} />
+      </IconButton>
+      <IconButton small className={css.wide} label={t('editor.narrower')} onClick={() => onResize(span - 1)}>
+        <IconArrowBarToLeft size={15} />
+      </IconButton>
+      <IconButton small className={css.wide} label={t('editor.wider')} onClick={() => onResize(span + 1)}>
+        <IconArrowBarToRight size={15} />
+      </IconButton>
+      <IconButton small label={t('editor.copy')} onClick={onCopy}>
+        <IconCopy size={15} />
+      </IconButton>
+      <IconButton small label={t('editor.remove', { name: label })} onClick={onRemove}>
+        <IconTrash size={15} />
+      </IconButton>
+    </div>
+  )
+}
+
+function Handle({ at, label, span, onSelect, onMove, onOver, onResize, onRemove }: ToolsProps) {
+  const { t } = useTranslation()
+  const drag = useDrag(onOver, onMove)
   const walk = (event: KeyboardEvent) => {
     const step = steps.get(event.key)
     if (step !== undefined) (event.shiftKey ? onResize : onMove)((event.shiftKey ? span : at) + step)
@@ -64,68 +132,17 @@ export function EditorCell({ at, name, span, faults, preview, written, ...rest }
     event.preventDefault()
   }
   return (
-    <section
-      ref={cell}
-      className={css.cell}
-      data-span={held ?? span}
-      data-index={at}
-      data-selected={rest.isSelected || undefined}
-      data-over={rest.isOver || undefined}
-      aria-label={t('editor.component', { name: label, place: at + 1 })}
+    <button
+      type="button"
+      className={css.handle}
+      data-handle
+      aria-label={t('editor.move', { name: label })}
+      title={t('editor.moveHow')}
+      onKeyDown={walk}
+      {...drag}
     >
-      <div className={css.tools}>
-        <button
-          type="button"
-          className={css.handle}
-          data-handle
-          aria-label={t('editor.move', { name: label })}
-          title={t('editor.moveHow')}
-          onKeyDown={walk}
-          {...drag}
-        >
-          <IconGripVertical size={16} aria-hidden />
-        </button>
-        <span className={css.name}>{name}</span>
-        {faults > 0 && (
-          <span className={css.faulty}>
-            <IconAlertTriangle size={14} aria-hidden />
-            {t('editor.faults', { count: faults })}
-          </span>
-        )}
-        <span className={css.space} />
-        <IconButton small label={t('editor.earlier')} disabled={at === 0} onClick={() => onMove(at - 1)}>
-          <IconChevronUp size={15} />
-        </IconButton>
-        <IconButton small label={t('editor.later')} disabled={rest.isLast} onClick={() => onMove(at + 1)}>
-          <IconChevronDown size={15} />
-        </IconButton>
-        <IconButton small className={css.wide} label={t('editor.narrower')} onClick={() => onResize(span - 1)}>
-          <IconArrowBarToLeft size={15} />
-        </IconButton>
-        <IconButton small className={css.wide} label={t('editor.wider')} onClick={() => onResize(span + 1)}>
-          <IconArrowBarToRight size={15} />
-        </IconButton>
-        <IconButton small label={t('editor.copy')} onClick={onCopy}>
-          <IconCopy size={15} />
-        </IconButton>
-        <IconButton small label={t('editor.remove', { name: label })} onClick={onRemove}>
-          <IconTrash size={15} />
-        </IconButton>
-      </div>
-      <div className={css.preview}>
-        <div inert className={css.shown}>
-          <Shown preview={preview} name={name} title={title} />
-        </div>
-        <button
-          type="button"
-          className={css.cover}
-          aria-label={t('editor.configure', { name: label })}
-          aria-expanded={rest.isSelected}
-          onClick={onSelect}
-        />
-        <Edge span={span} onHeld={setHeld} onResize={onResize} />
-      </div>
-    </section>
+      <IconGripVertical size={16} aria-hidden />
+    </button>
   )
 }
 

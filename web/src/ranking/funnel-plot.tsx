@@ -71,6 +71,13 @@ function OneOutlier({ spot, lead }: { spot: FunnelSpot; lead: Indicator }) {
   )
 }
 
+const edgesOf = (width: number) => ({
+  left: margin.left,
+  right: Math.max(margin.left + 40, width - margin.right),
+  top: margin.top,
+  bottom: height - margin.bottom,
+})
+
 type PictureProps = {
   spots: readonly FunnelSpot[]
   told: readonly FunnelSpot[]
@@ -80,17 +87,14 @@ type PictureProps = {
 }
 
 function Picture({ spots, told, whole, lead, target }: PictureProps) {
-  const { t, i18n } = useTranslation()
-  const at = useAt()
-  const follow = useFollow()
+  const { t } = useTranslation()
   const [ref, width] = useSize<HTMLDivElement>()
   const most = Math.max(1, ...spots.map(({ n }) => n))
   const domain = domainOf(
     [...spots.map(({ value }) => value), whole.value, ...(target === null ? [] : [target])],
     lead.bounds,
   )
-  const [left, right] = [margin.left, Math.max(margin.left + 40, width - margin.right)]
-  const [top, bottom] = [margin.top, height - margin.bottom]
+  const { left, right, top, bottom } = edgesOf(width)
   const x = linear([0, most * 1.02], [left, right])
   const y = linear(domain, [bottom, top])
   const inside = (value: number) => Math.max(top, Math.min(bottom, y(value)))
@@ -116,22 +120,7 @@ function Picture({ spots, told, whole, lead, target }: PictureProps) {
           aria-hidden="true"
           className={css.picture}
         >
-          {ticks(domain, 5).map((tick) => (
-            <g key={tick}>
-              <line x1={left} x2={right} y1={y(tick)} y2={y(tick)} className={css.grid} />
-              <text x={left - 8} y={y(tick) + 4} textAnchor="end" className={css.tick}>
-                {valueText(lead, tick, i18n.language, 0)}
-              </text>
-            </g>
-          ))}
-          {ticks([0, most], Math.max(2, Math.round(width / 140))).map((tick) => (
-            <text key={tick} x={x(tick)} y={bottom + 16} textAnchor="middle" className={css.tick}>
-              {formatCount(tick, i18n.language)}
-            </text>
-          ))}
-          <text x={(left + right) / 2} y={height - 6} textAnchor="middle" className={css.tick}>
-            {t('funnel.axis')}
-          </text>
+          <Axes lead={lead} domain={domain} most={most} width={width} x={x} y={y} />
           {(['warning', 'alarm'] as const).map((limit) =>
             (['low', 'high'] as const).map((end) => (
               <polyline key={limit + end} points={curve(limit, end)} className={css.limit} data-limit={limit} />
@@ -139,24 +128,7 @@ function Picture({ spots, told, whole, lead, target }: PictureProps) {
           )}
           <line x1={left} x2={right} y1={y(whole.value)} y2={y(whole.value)} className={css.whole} />
           {target !== null && <line x1={left} x2={right} y1={y(target)} y2={y(target)} className={css.target} />}
-          {spots.map((spot) => {
-            const to = placeOf(at, spot.row)
-            return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the list below offers the same by keyboard
-              <circle
-                key={spot.row.path ?? spot.row.id}
-                cx={x(spot.n)}
-                cy={y(spot.value)}
-                r={spot.place === 'inside' ? 3 : 4.5}
-                className={css.spot}
-                data-telling={tellingOf(spot, lead)}
-                data-opens={to !== null || undefined}
-                onClick={() => to && follow(to)}
-              >
-                <title>{`${nameText(spot.row, t)} · ${valueText(lead, spot.value, i18n.language)} · ${t('n')} ${formatCount(spot.n, i18n.language)}`}</title>
-              </circle>
-            )
-          })}
+          <Spots spots={spots} lead={lead} x={x} y={y} />
           {named.map(({ row }, index) => {
             const label = labels[index]
             return (
@@ -171,4 +143,56 @@ function Picture({ spots, told, whole, lead, target }: PictureProps) {
       )}
     </div>
   )
+}
+
+type Scales = { x: (n: number) => number; y: (value: number) => number }
+type AxesProps = Scales & { lead: Indicator; domain: readonly [number, number]; most: number; width: number }
+
+function Axes({ lead, domain, most, width, x, y }: AxesProps) {
+  const { t, i18n } = useTranslation()
+  const { left, right, bottom } = edgesOf(width)
+  return (
+    <>
+      {ticks(domain, 5).map((tick) => (
+        <g key={tick}>
+          <line x1={left} x2={right} y1={y(tick)} y2={y(tick)} className={css.grid} />
+          <text x={left - 8} y={y(tick) + 4} textAnchor="end" className={css.tick}>
+            {valueText(lead, tick, i18n.language, 0)}
+          </text>
+        </g>
+      ))}
+      {ticks([0, most], Math.max(2, Math.round(width / 140))).map((tick) => (
+        <text key={tick} x={x(tick)} y={bottom + 16} textAnchor="middle" className={css.tick}>
+          {formatCount(tick, i18n.language)}
+        </text>
+      ))}
+      <text x={(left + right) / 2} y={height - 6} textAnchor="middle" className={css.tick}>
+        {t('funnel.axis')}
+      </text>
+    </>
+  )
+}
+
+function Spots({ spots, lead, x, y }: Scales & Pick<PictureProps, 'spots' | 'lead'>) {
+  const { t, i18n } = useTranslation()
+  const at = useAt()
+  const follow = useFollow()
+  return spots.map((spot) => {
+    const to = placeOf(at, spot.row)
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: the list below offers the same by keyboard
+      <circle
+        key={spot.row.path ?? spot.row.id}
+        cx={x(spot.n)}
+        cy={y(spot.value)}
+        r={spot.place === 'inside' ? 3 : 4.5}
+        className={css.spot}
+        data-telling={tellingOf(spot, lead)}
+        data-opens={to !== null || undefined}
+        onClick={() => to && follow(to)}
+      >
+        <title>{`${nameText(spot.row, t)} · ${valueText(lead, spot.value, i18n.language)} · ${t('n')} ${formatCount(spot.n, i18n.language)}`}</title>
+      </circle>
+    )
+  })
 }

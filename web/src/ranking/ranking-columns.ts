@@ -1,5 +1,9 @@
+import { cellOf } from '@kaiku/contract/ranking-order.ts'
 import type { TFunction } from 'i18next'
+import type { DataTable } from '../card/data-table.tsx'
+import { valueText } from '../indicator/indicator.ts'
 import type { RankingView } from './ranking.tsx'
+import { nameText, rankText } from './ranking-order.ts'
 
 /** Width of each column; the name takes what is left. */
 export const widths: Readonly<Record<string, number>> = { n: 62, change: 84, spark: 104, '~target': 92 }
@@ -36,3 +40,20 @@ export const columnKind = (id: string, lead: string) =>
     : id === 'name' || id === 'rank' || id === 'n' || id === 'change' || id === 'spark' || id === '~target'
       ? id
       : 'heat'
+
+/** The rows as a plain table, for reading and export. */
+export function asTable({ rows, indicators, lead, rowTitle }: RankingView, t: TFunction, locale: string): DataTable {
+  return {
+    head: [t('column.rank'), rowTitle, t('n'), ...indicators.map((one) => one.title), t('column.change')],
+    rows: rows.map((row) => {
+      const cell = cellOf(row, lead.id)
+      return [
+        rankText(cell),
+        nameText(row, t),
+        row.n ?? t('hiddenShort'),
+        ...indicators.map((one) => valueText(one, cellOf(row, one.id)?.figure.value ?? null, locale)),
+        cell?.change?.significant ? cell.change.value : null,
+      ]
+    }),
+  }
+}

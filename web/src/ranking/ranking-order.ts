@@ -1,5 +1,5 @@
 import type { RankingCell, RankingRow } from '@kaiku/contract/ranking.ts'
-import { cellOf, orderValue, type RankingSort } from '@kaiku/contract/ranking-order.ts'
+import { cellOf, orderValue, type RankingPart, type RankingSort } from '@kaiku/contract/ranking-order.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import type { TFunction } from 'i18next'
 import { domainOf } from '../chart/scale.ts'
@@ -8,10 +8,10 @@ import type { Indicator } from '../indicator/indicator.ts'
 export type Row = RankingRow
 export type Cell = RankingCell
 
-/** Best first. */
-export const bestFirst = (indicator: Indicator): RankingSort => ({
-  id: indicator.id,
-  desc: indicator.better === 'high',
+/** Best first, and the worst where only they are shown. */
+export const usualSort = ({ id, better }: Indicator, part: RankingPart): RankingSort => ({
+  id,
+  desc: (better === 'high') !== part.startsWith('worst'),
 })
 
 /** The indicator that rank, change and dots speak of: the one sorted by, else the first. */

@@ -32,45 +32,19 @@ const [plotLeast, plotMost] = [90, 400]
 
 /** Ten thousand rows without a stutter: only the rows in sight are in the document. Header and first columns stay. */
 export function RankingTable(view: RankingView) {
-  const { t, i18n } = useTranslation()
   const { path, selection } = useAt()
-  const hops = path.length - rootSegments
   const [scroller, width] = useSize<HTMLDivElement>()
-  const { rows, lead, sort, onSort, indicators, shown, rowTitle } = view
-  const domain = useMemo<readonly [number, number]>(
-    () => [view.domain[0], view.domain[1]],
-    [view.domain[0], view.domain[1]],
-  )
-  const isDrawn = rows.some(({ spark }) => spark.some((value) => value !== null))
-  const columns = useMemo(
-    () => columnsOf({ lead, indicators, shown, rowTitle }, t).filter(({ id }) => id !== 'spark' || isDrawn),
-    [lead, indicators, shown, rowTitle, t, isDrawn],
-  )
+  const { rows, lead, indicators, shown } = view
+  const [low, high] = view.domain
+  const domain = useMemo<readonly [number, number]>(() => [low, high], [low, high])
+  const columns = useColumns(view)
   const seen = useRowsInSight(scroller, rows.length, rowHeight)
   const printing = usePrinting()
   usePaperFit(scroller)
   const { first, last, above, below } = printing ? { first: 0, last: mostPrinted, above: 0, below: 0 } : seen
   const ids = useMemo(() => columns.map((one) => one.id), [columns])
-  const lastRank = useMemo(
-    () => rows.reduce((most, row) => Math.max(most, cellOf(row, lead.id)?.rankTo ?? 0), rows.length),
-    [rows, lead.id],
-  )
-  const fixed: Readonly<Record<string, number>> = {
-    ...widths,
-    rank: 50 + 18 * String(lastRank).length,
-    name: nameWidth(rows, hops),
-    [lead.id]: numberWidth,
-  }
-  const isRanked = sort.id === lead.id && shown.has('~ties')
-  const bands = useMemo(() => (isRanked ? tieBands(rows, lead.id) : null), [isRanked, rows, lead.id])
-  const bandOf = (index: number) => {
-    const [own, before] = [rows[index], rows[index - 1]].map((one) => one && bands?.get(one))
-    return { band: own, opensBand: index > 0 && own !== before }
-  }
-  const others = columns.reduce((sum, one) => sum + (fixed[one.id] ?? heatWidth), 0)
-  // The name grows with the window, too: the dots take half of what is left over.
-  const plot = Math.round(Math.max(plotLeast, Math.min(plotMost, plotLeast + (width - 12 - others - plotLeast) / 2)))
-  const widthOf = (id: string) => (fixed[id] ?? heatWidth) + (id === lead.id ? plot : 0)
+  const bandOf = useBands(view)
+  const { plot, rank, widthOf } = useWidths(view, columns, width)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section ref={scroller} className={css.scroll} aria-label={view.caption} tabIndex={0}>
@@ -80,7 +54,7 @@ export function RankingTable(view: RankingView) {
         className={css.table}
         data-plain={shown.has('~plain') || undefined}
         aria-rowcount={rows.length + 1}
-        style={{ minWidth: columns.reduce((sum, one) => sum + widthOf(one.id), 0), '--rank': `${fixed.rank}px` }}
+        style={{ minWidth: columns.reduce((sum, one) => sum + widthOf(one.id), 0), '--rank': `${rank}px` }}
       >
         <colgroup>
           {columns.map((one) => (
@@ -89,37 +63,9 @@ export function RankingTable(view: RankingView) {
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map((one) => {
-              const on = sort.id === one.id
-              const falls = one.id !== 'name' && one.id !== 'rank'
-              const next = { id: one.id, desc: on ? !sort.desc : falls }
-              const { title, isWeighted } = one
-              return (
-                <th
-                  key={one.id}
-                  scope="col"
-                  data-column={columnKind(one.id, lead.id)}
-                  aria-sort={on ? (sort.desc ? 'descending' : 'ascending') : undefined}
-                >
-                  {one.id === 'spark' || one.id === '~target' ? (
-                    title
-                  ) : (
-                    <button
-                      type="button"
-                      className={css.sort}
-                      onClick={() => onSort(next)}
-                      title={t('sortBy', { title })}
-                    >
-                      {title}
-                      <span aria-hidden className={css.caret}>
-                        {on ? (sort.desc ? '▾' : '▴') : ''}
-                      </span>
-                    </button>
-                  )}
-                  {isWeighted && <small className={css.weighted}>{t('weighted')}</small>}
-                </th>
-              )
-            })}
+            {columns.map((one) => (
+              <Heading key={one.id} column={one} view={view} />
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -141,15 +87,88 @@ export function RankingTable(view: RankingView) {
           {below > 0 && <tr aria-hidden style={{ height: below }} />}
         </tbody>
       </table>
-      {printing && rows.length > mostPrinted && (
-        <p>
-          {t('print.cut', {
-            n: formatCount(mostPrinted, i18n.language),
-            all: formatCount(rows.length, i18n.language),
-          })}
-        </p>
-      )}
+      {printing && rows.length > mostPrinted && <CutOnPaper count={rows.length} />}
     </section>
+  )
+}
+
+type Column = ReturnType<typeof columnsOf>[number]
+
+function useWidths({ rows, lead }: RankingView, columns: readonly Column[], width: number) {
+  const hops = useAt().path.length - rootSegments
+  const lastRank = useMemo(
+    () => rows.reduce((most, row) => Math.max(most, cellOf(row, lead.id)?.rankTo ?? 0), rows.length),
+    [rows, lead.id],
+  )
+  const fixed: Readonly<Record<string, number>> = {
+    ...widths,
+    rank: 50 + 18 * String(lastRank).length,
+    name: nameWidth(rows, hops),
+    [lead.id]: numberWidth,
+  }
+  const others = columns.reduce((sum, one) => sum + (fixed[one.id] ?? heatWidth), 0)
+  // The name grows with the window, too: the dots take half of what is left over.
+  const plot = Math.round(Math.max(plotLeast, Math.min(plotMost, plotLeast + (width - 12 - others - plotLeast) / 2)))
+  const widthOf = (id: string) => (fixed[id] ?? heatWidth) + (id === lead.id ? plot : 0)
+  return { plot, rank: fixed.rank, widthOf }
+}
+
+/** Without the small lines where no row has one. */
+function useColumns({ rows, lead, indicators, shown, rowTitle }: RankingView) {
+  const { t } = useTranslation()
+  const isDrawn = rows.some(({ spark }) => spark.some((value) => value !== null))
+  return useMemo(
+    () => columnsOf({ lead, indicators, shown, rowTitle }, t).filter(({ id }) => id !== 'spark' || isDrawn),
+    [lead, indicators, shown, rowTitle, t, isDrawn],
+  )
+}
+
+/** In which band of ties a row is, where the rows stand in order of what ties are told of. */
+function useBands({ rows, lead, sort, shown }: RankingView) {
+  const isRanked = sort.id === lead.id && shown.has('~ties')
+  const bands = useMemo(() => (isRanked ? tieBands(rows, lead.id) : null), [isRanked, rows, lead.id])
+  return (index: number) => {
+    const [own, before] = [rows[index], rows[index - 1]].map((one) => one && bands?.get(one))
+    return { band: own, opensBand: index > 0 && own !== before }
+  }
+}
+
+function Heading({ column, view: { lead, sort, onSort } }: { column: Column; view: RankingView }) {
+  const { t } = useTranslation()
+  const on = sort.id === column.id
+  const falls = column.id !== 'name' && column.id !== 'rank'
+  const next = { id: column.id, desc: on ? !sort.desc : falls }
+  const { title, isWeighted } = column
+  return (
+    <th
+      scope="col"
+      data-column={columnKind(column.id, lead.id)}
+      aria-sort={on ? (sort.desc ? 'descending' : 'ascending') : undefined}
+    >
+      {column.id === 'spark' || column.id === '~target' ? (
+        title
+      ) : (
+        <button type="button" className={css.sort} onClick={() => onSort(next)} title={t('sortBy', { title })}>
+          {title}
+          <span aria-hidden className={css.caret}>
+            {on ? (sort.desc ? '▾' : '▴') : ''}
+          </span>
+        </button>
+      )}
+      {isWeighted && <small className={css.weighted}>{t('weighted')}</small>}
+    </th>
+  )
+}
+
+function CutOnPaper({ count }: { count: number }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <p>
+      {t('print.cut', {
+        n: formatCount(mostPrinted, i18n.language),
+        all: formatCount(count, i18n.language),
+      })}
+    </p>
   )
 }
 

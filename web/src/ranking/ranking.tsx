@@ -1,48 +1,29 @@
 import type { Ranking } from '@kaiku/contract/ranking.ts'
-import {
-  cellOf,
-  type RankingPart,
-  type RankingSort,
-  rankingParts,
-  readSort,
-  shownRows,
-  writeSort,
-} from '@kaiku/contract/ranking-order.ts'
+import { type RankingSort, rankingParts, readSort, shownRows, writeSort } from '@kaiku/contract/ranking-order.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconChartScatter, IconSearch } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { phone, useMedia } from '../browser/media.ts'
 import { Card } from '../card/card.tsx'
-import type { DataTable } from '../card/data-table.tsx'
 import { IconButton } from '../control/control.tsx'
 import { type ResultSearch, useAt } from '../drill-path/at.tsx'
 import { useChosen, useChosenText } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { useTableFile } from '../figure/figure-table.ts'
-import { type Indicator, valueText } from '../indicator/indicator.ts'
+import type { Indicator } from '../indicator/indicator.ts'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { usePlace } from '../place/place.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { startMoreTexts } from '../text/text.ts'
-import { funnelWhole } from './funnel-spots.ts'
+import { type FunnelWhole, funnelWhole } from './funnel-spots.ts'
 import { RankingColumnChooser } from './ranking-column-chooser.tsx'
+import { asTable } from './ranking-columns.ts'
 import { RankingList } from './ranking-list.tsx'
-import {
-  bestFirst,
-  columnsOf,
-  leadOf,
-  nameText,
-  plotDomain,
-  type Row,
-  rankText,
-  shownColumns,
-  writeColumns,
-} from './ranking-order.ts'
+import { columnsOf, leadOf, plotDomain, type Row, shownColumns, usualSort, writeColumns } from './ranking-order.ts'
 import { RowChooser } from './ranking-row-chooser.tsx'
 import css from './ranking-table.module.css'
 import { RankingTable } from './ranking-table.tsx'
@@ -76,21 +57,12 @@ export type RankingView = {
   caption: string
 }
 
-/** The places below, or the groups of an answer, in order: who is where, how surely, and who moved. */
-export function RankingTableComponent({
-  asked,
-  answer,
-  indicators: known,
-  title,
-  isBeside = false,
-}: ComponentProps<'RankingTableComponent'> & { isBeside?: boolean }) {
-  const { t, i18n } = useTranslation()
+/** The rows that the address and what was typed ask for, in their order. */
+function useRanked(answer: Ranking, known: ReadonlyMap<string, Indicator>) {
+  const { i18n } = useTranslation()
   const search: ResultSearch = useSearch({ strict: false })
   const navigate = useNavigate()
-  const { data: place } = usePlace()
-  const { path } = useAt()
   const { survey } = useSurvey()
-  const onPhone = useMedia(phone)
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text)
   const indicators = useMemo(() => answer.indicators.flatMap((id) => known.get(id) ?? []), [answer.indicators, known])
@@ -113,29 +85,6 @@ export function RankingTableComponent({
       lead && sort ? shownRows(all, { lead: lead.id, sort, search: wanted, part, leastN, locale: i18n.language }) : [],
     [all, lead, sort, wanted, part, leastN, i18n.language],
   )
-  const fileOf = useTableFile(asked)
-  const here = place?.segments.at(isBeside ? -2 : -1)?.name
-  const heading =
-    title ??
-    (here && asked.of === 'children' ? t('ranking.of', { rows: answer.rowTitle, place: here }) : answer.rowTitle)
-  if (!lead || !sort || all.length === 0) {
-    const ofPlaces = typeof asked.of === 'string' || 'depth' in asked.of
-    const isLeaf = ofPlaces && place?.childTitle === null
-    const nothing = (
-      <Card title={heading} flush>
-        <Notice title={t('ranking.empty')}>{t(isLeaf ? 'ranking.leaf' : 'noAnswersWhy')}</Notice>
-      </Card>
-    )
-    return isLeaf && !isBeside && path.length > 2 ? (
-      <Suspense fallback={<Skeleton height={420} />}>
-        <Siblings {...{ asked, title }} otherwise={nothing} />
-      </Suspense>
-    ) : (
-      nothing
-    )
-  }
-  const whole = funnelWhole(answer, lead)
-  const isFunnel = whole !== null && shown.has('~funnel')
   const change = (next: { sort?: string; columns?: string | undefined }) =>
     void navigate({
       to: '.',
@@ -143,13 +92,55 @@ export function RankingTableComponent({
       replace: true,
       resetScroll: false,
     })
+  return {
+    written: search.columns ?? '',
+    change,
+    text,
+    setText,
+    wanted,
+    indicators,
+    lead,
+    columns,
+    shown,
+    inOrder,
+    all,
+    part,
+    setPart,
+    leastN,
+    setLeast,
+    sort,
+    rows,
+  }
+}
+
+/** The places below, or the groups of an answer, in order: who is where, how surely, and who moved. */
+export function RankingTableComponent({
+  asked,
+  answer,
+  indicators: known,
+  title,
+  isBeside = false,
+}: ComponentProps<'RankingTableComponent'> & { isBeside?: boolean }) {
+  const { t, i18n } = useTranslation()
+  const { data: place } = usePlace()
+  const ranked = useRanked(answer, known)
+  const { lead, sort, all, rows, shown, wanted, part, leastN } = ranked
+  const fileOf = useTableFile(asked)
+  const here = place?.segments.at(isBeside ? -2 : -1)?.name
+  const heading =
+    title ??
+    (here && asked.of === 'children' ? t('ranking.of', { rows: answer.rowTitle, place: here }) : answer.rowTitle)
+  if (!lead || !sort || all.length === 0)
+    return <NothingRanked asked={asked} title={title} heading={heading} isBeside={isBeside} />
+  const whole = funnelWhole(answer, lead)
+  const isFunnel = whole !== null && shown.has('~funnel')
   const parent = answer.parent.find((one) => one.indicator === lead.id)?.figure.value ?? null
   const view: RankingView = {
     rows,
-    indicators: inOrder,
+    indicators: ranked.inOrder,
     lead,
     sort,
-    onSort: (next) => change({ sort: writeSort(next) }),
+    onSort: (next) => ranked.change({ sort: writeSort(next) }),
     shown,
     domain: plotDomain(all, parent, lead),
     parent,
@@ -161,10 +152,61 @@ export function RankingTableComponent({
     search: wanted,
     part,
     leastN,
-    columns: columns.filter((id) => shown.has(id) || id === lead.id),
+    columns: ranked.columns.filter((id) => shown.has(id) || id === lead.id),
   }
-  const count = all.length === rows.length ? rows.length : t('ofAll', { n: rows.length, all: all.length })
-  const actions = (
+  return (
+    <Card
+      title={heading}
+      count={
+        all.length === rows.length
+          ? formatCount(rows.length, i18n.language)
+          : t('ofAll', { n: rows.length, all: all.length })
+      }
+      actions={<Tools ranked={ranked} lead={lead} hasFunnel={whole !== null} isFunnel={isFunnel} />}
+      table={asTable(view, t, i18n.language)}
+      fetchFile={fileOf(heading, choice)}
+      flush
+    >
+      <Rows view={view} whole={isFunnel ? whole : null} wanted={wanted} />
+      <Legend rows={all} remainder={answer.remainder} ownRankOnly={asked.ownRankOnly ?? false} />
+    </Card>
+  )
+}
+
+type EmptyProps = Pick<ComponentProps<'RankingTableComponent'>, 'asked' | 'title'> & {
+  heading: string
+  isBeside: boolean
+}
+
+/** A place without any below shows those beside it. */
+function NothingRanked({ asked, title, heading, isBeside }: EmptyProps) {
+  const { t } = useTranslation()
+  const { data: place } = usePlace()
+  const { path } = useAt()
+  const ofPlaces = typeof asked.of === 'string' || 'depth' in asked.of
+  const isLeaf = ofPlaces && place?.childTitle === null
+  const nothing = (
+    <Card title={heading} flush>
+      <Notice title={t('ranking.empty')}>{t(isLeaf ? 'ranking.leaf' : 'noAnswersWhy')}</Notice>
+    </Card>
+  )
+  return isLeaf && !isBeside && path.length > 2 ? (
+    <Suspense fallback={<Skeleton height={420} />}>
+      <Siblings {...{ asked, title }} otherwise={nothing} />
+    </Suspense>
+  ) : (
+    nothing
+  )
+}
+
+type ToolsProps = { ranked: ReturnType<typeof useRanked>; lead: Indicator; hasFunnel: boolean; isFunnel: boolean }
+
+function Tools({ ranked, lead, hasFunnel, isFunnel }: ToolsProps) {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const onPhone = useMedia(phone)
+  const { written, change, text, setText, indicators, columns, shown, all, part, setPart, leastN, setLeast } = ranked
+  return (
     <>
       {all.length > searchFrom && (
         <label className={css.search}>
@@ -178,7 +220,7 @@ export function RankingTableComponent({
           />
         </label>
       )}
-      {whole && all.length > 2 && (
+      {hasFunnel && all.length > 2 && (
         <IconButton
           label={t('ranking.funnel')}
           small
@@ -196,41 +238,31 @@ export function RankingTableComponent({
           isDated={survey.isDated}
           shown={shown}
           onChange={(next) => change({ columns: writeColumns(next, columns) })}
-          written={search.columns ?? ''}
+          written={written}
           onChoose={(written) => change({ columns: written === '' ? undefined : written })}
         />
       )}
     </>
   )
-  return (
-    <Card
-      title={heading}
-      count={typeof count === 'number' ? formatCount(count, i18n.language) : count}
-      actions={actions}
-      table={asTable(view, t, i18n.language)}
-      fetchFile={fileOf(heading, choice)}
-      flush
-    >
-      {rows.length === 0 ? (
-        <Notice title={wanted === '' ? t('ranking.noneLeft') : t('ranking.nothingFound', { text: wanted })} />
-      ) : isFunnel ? (
-        <Suspense fallback={<Skeleton height={380} />}>
-          <FunnelPlot view={view} whole={whole} />
-        </Suspense>
-      ) : onPhone ? (
-        <RankingList {...view} />
-      ) : (
-        <RankingTable {...view} />
-      )}
-      <Legend rows={all} remainder={answer.remainder} ownRankOnly={asked.ownRankOnly ?? false} />
-    </Card>
-  )
 }
 
-/** The worst stand first where only they are shown. */
-const usualSort = (lead: Indicator, part: RankingPart): RankingSort => {
-  const best = bestFirst(lead)
-  return part.startsWith('worst') ? { ...best, desc: !best.desc } : best
+type RowsProps = { view: RankingView; whole: FunnelWhole | null; wanted: string }
+
+/** `whole`: the rows stand in a funnel around it. */
+function Rows({ view, whole, wanted }: RowsProps) {
+  const { t } = useTranslation()
+  const onPhone = useMedia(phone)
+  return view.rows.length === 0 ? (
+    <Notice title={wanted === '' ? t('ranking.noneLeft') : t('ranking.nothingFound', { text: wanted })} />
+  ) : whole ? (
+    <Suspense fallback={<Skeleton height={380} />}>
+      <FunnelPlot view={view} whole={whole} />
+    </Suspense>
+  ) : onPhone ? (
+    <RankingList {...view} />
+  ) : (
+    <RankingTable {...view} />
+  )
 }
 
 const readLeast = (text: string) => (/^\d{1,6}$/.test(text) ? Math.max(1, Number(text)) : 1)
@@ -253,21 +285,4 @@ function Legend({ rows, remainder, ownRankOnly }: LegendProps) {
       )}
     </p>
   )
-}
-
-/** The rows as a plain table, for reading and export. */
-function asTable({ rows, indicators, lead, rowTitle }: RankingView, t: TFunction, locale: string): DataTable {
-  return {
-    head: [t('column.rank'), rowTitle, t('n'), ...indicators.map((one) => one.title), t('column.change')],
-    rows: rows.map((row) => {
-      const cell = cellOf(row, lead.id)
-      return [
-        rankText(cell),
-        nameText(row, t),
-        row.n ?? t('hiddenShort'),
-        ...indicators.map((one) => valueText(one, cellOf(row, one.id)?.figure.value ?? null, locale)),
-        cell?.change?.significant ? cell.change.value : null,
-      ]
-    }),
-  }
 }

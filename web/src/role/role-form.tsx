@@ -29,17 +29,11 @@ type Props = { known: KnownRole | null; isLeaving: { current: boolean } }
 export function RoleForm({ known: role, isLeaving }: Props) {
   const { t, i18n } = useTranslation()
   const places = useQuery(rolePlacesQuery(i18n.language)).data
-  const [added, setAdded] = useState<readonly PlaceName[]>([])
   const form = useRoleDraft(role, isLeaving)
-  const { base, draft, setDraft, isChanged, theirs } = form
-  const isAbove = base?.isAbove === true
+  const { base, draft, isChanged, theirs } = form
   const limit = places?.limit ?? null
-  const isAutomatic = isGivenByRule(draft, base)
   const isTooMuch = limit !== null && exceeds(limit, draft, base)
   useUnsaved(isChanged, isLeaving)
-  const change = (part: Partial<RoleDraft>) => setDraft((before) => ({ ...before, ...part }))
-
-  const names = [...(base?.places ?? []), ...(role?.places ?? []), ...added]
   return (
     <form
       className={css.form}
@@ -48,48 +42,8 @@ export function RoleForm({ known: role, isLeaving }: Props) {
         void form.submit()
       }}
     >
-      {isAbove && <p className={css.above}>{t('role.above')}</p>}
-      <fieldset className={css.all} disabled={isAbove}>
-        <Section title={t('role.about')}>
-          <Field
-            label={t('role.name')}
-            required
-            maxLength={100}
-            value={draft.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-          <Field
-            label={t('role.description')}
-            maxLength={1000}
-            value={draft.description}
-            onChange={(event) => change({ description: event.target.value })}
-          />
-        </Section>
-        <Section title={t('role.permissions')} intro={t('role.permissionsWhy')}>
-          <PermissionGrid
-            chosen={draft.permissions}
-            own={limit?.flatMap(({ permissions }) => permissions) ?? null}
-            onChoose={(permissions) => change({ permissions })}
-          />
-        </Section>
-        <Section title={t('role.surveys')} intro={t('role.surveysWhy')}>
-          {places && (
-            <RoleSurveys surveys={draft.surveys} known={places.surveys} onSurveys={(surveys) => change({ surveys })} />
-          )}
-        </Section>
-        <Section title={t('role.rules')} intro={t('role.rulesWhy')}>
-          <RuleEditor rules={draft.rules} onRules={(rules) => change({ rules })} />
-          {isAutomatic && places && (
-            <AutomaticPlaces
-              draft={draft}
-              views={places.views}
-              names={names}
-              onName={(place) => setAdded((before) => [...before, place])}
-              onChange={change}
-            />
-          )}
-        </Section>
-      </fieldset>
+      {base?.isAbove && <p className={css.above}>{t('role.above')}</p>}
+      <RoleFields known={role} form={form} places={places} />
       {base && (
         <Section title={t('role.people')}>
           <RoleMembers people={role?.people ?? base.people} />
@@ -110,6 +64,64 @@ export function RoleForm({ known: role, isLeaving }: Props) {
         onUndo={form.undo}
       />
     </form>
+  )
+}
+
+type FieldsProps = {
+  known: KnownRole | null
+  form: ReturnType<typeof useRoleDraft>
+  places: Reply<'role.places'> | undefined
+}
+
+function RoleFields({ known: role, form: { base, draft, setDraft }, places }: FieldsProps) {
+  const { t } = useTranslation()
+  const [added, setAdded] = useState<readonly PlaceName[]>([])
+  const limit = places?.limit ?? null
+  const isAutomatic = isGivenByRule(draft, base)
+  const change = (part: Partial<RoleDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const names = [...(base?.places ?? []), ...(role?.places ?? []), ...added]
+  return (
+    <fieldset className={css.all} disabled={base?.isAbove === true}>
+      <Section title={t('role.about')}>
+        <Field
+          label={t('role.name')}
+          required
+          maxLength={100}
+          value={draft.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <Field
+          label={t('role.description')}
+          maxLength={1000}
+          value={draft.description}
+          onChange={(event) => change({ description: event.target.value })}
+        />
+      </Section>
+      <Section title={t('role.permissions')} intro={t('role.permissionsWhy')}>
+        <PermissionGrid
+          chosen={draft.permissions}
+          own={limit?.flatMap(({ permissions }) => permissions) ?? null}
+          onChoose={(permissions) => change({ permissions })}
+        />
+      </Section>
+      <Section title={t('role.surveys')} intro={t('role.surveysWhy')}>
+        {places && (
+          <RoleSurveys surveys={draft.surveys} known={places.surveys} onSurveys={(surveys) => change({ surveys })} />
+        )}
+      </Section>
+      <Section title={t('role.rules')} intro={t('role.rulesWhy')}>
+        <RuleEditor rules={draft.rules} onRules={(rules) => change({ rules })} />
+        {isAutomatic && places && (
+          <AutomaticPlaces
+            draft={draft}
+            views={places.views}
+            names={names}
+            onName={(place) => setAdded((before) => [...before, place])}
+            onChange={change}
+          />
+        )}
+      </Section>
+    </fieldset>
   )
 }
 

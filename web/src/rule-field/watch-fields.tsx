@@ -23,9 +23,8 @@ const steps = 200
 export function WatchFields({ rule, faultAt, onChange }: Props) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
-  const { watch, when, level, every, at } = rule
+  const { watch, when } = rule
   const set = (next: PlaceWatch) => onChange({ watch: next })
-  const levels = Array.from({ length: mostLevels + 1 }, (_, depth) => String(depth))
   return (
     <>
       <Labelled label={t('rule.form.watch')} fault={faultAt('watch')}>
@@ -49,28 +48,7 @@ export function WatchFields({ rule, faultAt, onChange }: Props) {
         </Labelled>
       )}
       {watch.type === 'limit' && <Limit watch={watch} onChange={set} />}
-      {watch.type === 'change' && (
-        <div className={css.pair}>
-          <Labelled label={t('rule.form.direction')} fault={undefined}>
-            <Select
-              boxed
-              label={t('rule.form.direction')}
-              value={watch.direction}
-              choices={(['fall', 'rise', 'any'] as const).map((value) => ({
-                value,
-                title: t(`rule.form.direction.${value}`),
-              }))}
-              onChange={(direction) => set({ ...watch, direction })}
-            />
-          </Labelled>
-          <NumberField
-            label={t('rule.form.atLeastBy')}
-            value={watch.atLeast}
-            fault={undefined}
-            onChange={(atLeast) => set({ ...watch, atLeast })}
-          />
-        </div>
-      )}
+      {watch.type === 'change' && <Change watch={watch} onChange={set} />}
       <div className={css.pair}>
         <NumberField
           label={t('rule.form.days')}
@@ -94,42 +72,80 @@ export function WatchFields({ rule, faultAt, onChange }: Props) {
         fault={faultAt('when')}
         onChange={(next) => onChange({ when: next })}
       />
-      <div className={css.pair}>
-        <Labelled label={t('rule.form.level')} fault={faultAt('level')}>
-          <Select
-            boxed
-            label={t('rule.form.level')}
-            value={String(level)}
-            choices={['leaves', ...levels].map((value) => ({
-              value,
-              title:
-                value === 'leaves'
-                  ? t('rule.form.leaves')
-                  : value === '0'
-                    ? t('rule.form.root')
-                    : t('rule.form.depth', { depth: value }),
-            }))}
-            onChange={(value) => onChange({ level: value === 'leaves' ? value : Number(value) })}
-          />
-        </Labelled>
-        <Labelled label={t('rule.form.every')} fault={faultAt('every')}>
-          <Select
-            boxed
-            label={t('rule.form.every')}
-            value={every}
-            choices={(['day', 'week', 'month'] as const).map((value) => ({ value, title: t(`rule.looked.${value}`) }))}
-            onChange={(value) => onChange({ every: value })}
-          />
-        </Labelled>
-        <Field
-          type="time"
-          label={t('rule.form.at')}
-          value={at}
-          fault={faultAt('at')}
-          onChange={({ target }) => onChange({ at: target.value })}
-        />
-      </div>
+      <Looked rule={rule} faultAt={faultAt} onChange={onChange} />
     </>
+  )
+}
+
+/** Which places are looked at, and when. */
+function Looked({ rule: { level, every, at }, faultAt, onChange }: Props) {
+  const { t } = useTranslation()
+  const levels = Array.from({ length: mostLevels + 1 }, (_, depth) => String(depth))
+  return (
+    <div className={css.pair}>
+      <Labelled label={t('rule.form.level')} fault={faultAt('level')}>
+        <Select
+          boxed
+          label={t('rule.form.level')}
+          value={String(level)}
+          choices={['leaves', ...levels].map((value) => ({
+            value,
+            title:
+              value === 'leaves'
+                ? t('rule.form.leaves')
+                : value === '0'
+                  ? t('rule.form.root')
+                  : t('rule.form.depth', { depth: value }),
+          }))}
+          onChange={(value) => onChange({ level: value === 'leaves' ? value : Number(value) })}
+        />
+      </Labelled>
+      <Labelled label={t('rule.form.every')} fault={faultAt('every')}>
+        <Select
+          boxed
+          label={t('rule.form.every')}
+          value={every}
+          choices={(['day', 'week', 'month'] as const).map((value) => ({ value, title: t(`rule.looked.${value}`) }))}
+          onChange={(value) => onChange({ every: value })}
+        />
+      </Labelled>
+      <Field
+        type="time"
+        label={t('rule.form.at')}
+        value={at}
+        fault={faultAt('at')}
+        onChange={({ target }) => onChange({ at: target.value })}
+      />
+    </div>
+  )
+}
+
+type ChangeProps = { watch: PlaceWatch & { type: 'change' }; onChange: (watch: PlaceWatch) => void }
+
+/** Which way a figure has to go to be news, and how far. */
+function Change({ watch, onChange }: ChangeProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.pair}>
+      <Labelled label={t('rule.form.direction')} fault={undefined}>
+        <Select
+          boxed
+          label={t('rule.form.direction')}
+          value={watch.direction}
+          choices={(['fall', 'rise', 'any'] as const).map((value) => ({
+            value,
+            title: t(`rule.form.direction.${value}`),
+          }))}
+          onChange={(direction) => onChange({ ...watch, direction })}
+        />
+      </Labelled>
+      <NumberField
+        label={t('rule.form.atLeastBy')}
+        value={watch.atLeast}
+        fault={undefined}
+        onChange={(atLeast) => onChange({ ...watch, atLeast })}
+      />
+    </div>
   )
 }
 

@@ -51,8 +51,8 @@ const margin = { top: 14, bottom: 26, left: 44 }
 
 /** Axes, events and what is pointed at, over real time. Arrow keys walk the periods; what is pointed at is said in words. */
 export function TimePlot<P extends Period>(props: Props<P>) {
-  const { label, indicator, by, calendar, points, domain, events, room, stale, words, isOne, onOpen, children } = props
-  const { t, i18n } = useTranslation()
+  const { label, points, domain, events, room, stale, words, isOne, onOpen, children } = props
+  const { t } = useTranslation()
   const [ref, width, height] = useSize<HTMLDivElement>()
   const [at, setAt] = useState<number | null>(null)
   const isNarrow = width < room.below
@@ -100,42 +100,65 @@ export function TimePlot<P extends Period>(props: Props<P>) {
     >
       {width > 0 && (
         <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-          {ticks(domain, 5).map((tick) => (
-            <g key={tick}>
-              <line x1={margin.left} x2={right} y1={y(tick)} y2={y(tick)} className={css.grid} />
-              <text x={margin.left - 8} y={y(tick) + 4} textAnchor="end" className={css.tick}>
-                {valueText({ ...indicator, unit: '' }, tick, i18n.language, decimalsAt(tick, indicator))}
-              </text>
-            </g>
-          ))}
-          {axisLabels(
-            points.map(({ from }, index) => ({ from, x: x[index] ?? 0 })),
-            by,
-            i18n.language,
-            calendar,
-          ).map((tick) => (
-            <text key={tick.from} x={tick.x} y={height - 6} textAnchor="middle" className={css.tick}>
-              {tick.text}
-            </text>
-          ))}
+          <Axes {...props} x={x} y={y} right={right} height={height} />
           <EventMarks marks={marks} bottom={bottom} />
           {children({ x, y, left: margin.left, right, top, bottom, isNarrow, at })}
           {pointed !== undefined && <line x1={pointed} x2={pointed} y1={top} y2={bottom} className={css.cursor} />}
         </svg>
       )}
-      {at !== null && pointed !== undefined && (
-        <div
-          className={css.tip}
-          data-one={isOne || undefined}
-          data-side={pointed > width / 2 ? 'left' : 'right'}
-          style={{ left: pointed }}
-          aria-hidden
-        >
-          {words(at).map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-        </div>
-      )}
+      {at !== null && pointed !== undefined && <Tip words={words(at)} isOne={isOne} x={pointed} width={width} />}
+    </div>
+  )
+}
+
+type AxesProps = Pick<Props<Period>, 'indicator' | 'by' | 'calendar' | 'points' | 'domain'> & {
+  /** Of each point. */
+  x: readonly number[]
+  y: (value: number) => number
+  right: number
+  height: number
+}
+
+function Axes({ indicator, by, calendar, points, domain, x, y, right, height }: AxesProps) {
+  const { i18n } = useTranslation()
+  return (
+    <>
+      {ticks(domain, 5).map((tick) => (
+        <g key={tick}>
+          <line x1={margin.left} x2={right} y1={y(tick)} y2={y(tick)} className={css.grid} />
+          <text x={margin.left - 8} y={y(tick) + 4} textAnchor="end" className={css.tick}>
+            {valueText({ ...indicator, unit: '' }, tick, i18n.language, decimalsAt(tick, indicator))}
+          </text>
+        </g>
+      ))}
+      {axisLabels(
+        points.map(({ from }, index) => ({ from, x: x[index] ?? 0 })),
+        by,
+        i18n.language,
+        calendar,
+      ).map((tick) => (
+        <text key={tick.from} x={tick.x} y={height - 6} textAnchor="middle" className={css.tick}>
+          {tick.text}
+        </text>
+      ))}
+    </>
+  )
+}
+
+type TipProps = { words: readonly string[]; isOne: boolean; x: number; width: number }
+
+function Tip({ words, isOne, x, width }: TipProps) {
+  return (
+    <div
+      className={css.tip}
+      data-one={isOne || undefined}
+      data-side={x > width / 2 ? 'left' : 'right'}
+      style={{ left: x }}
+      aria-hidden
+    >
+      {words.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
     </div>
   )
 }

@@ -16,14 +16,14 @@ import { useChosen, useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { useTableFile } from '../figure/figure-table.ts'
-import { plusMinus, valueText } from '../indicator/indicator.ts'
+import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 import { usePeek } from '../insight/insight.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { usePlace } from '../place/place.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { startMoreTexts } from '../text/text.ts'
 import { eventsIn } from './event.ts'
-import { TrendChart } from './trend-chart.tsx'
+import { TrendChart, type TrendPoint } from './trend-chart.tsx'
 import { indicatorLines, placeLines, sharing } from './trend-line.ts'
 
 type Answer = AnswerOf<'Trend'>
@@ -41,6 +41,7 @@ function useByUnit(asked: Component & { type: 'Trend' }, answer: Answer, unit: A
   return { shown: own ? answer : (query.data?.answers.find(isTrend) ?? answer), stale: !own && query.isFetching }
 }
 
+type Indicators = ReadonlyMap<string, Indicator>
 type View = 'one' | 'indicators' | 'places'
 
 /** Few trends are looked at line beside line. */
@@ -49,18 +50,12 @@ const TrendLines = lazy(async () => {
   return { default: lines }
 })
 
-/** How an indicator went over time, with its uncertainty as a band and the comparison dashed. */
-export function Trend({ asked, answer, indicators, title }: ComponentProps<'Trend'>) {
-  const { t, i18n } = useTranslation()
-  const { survey } = useSurvey()
-  const { compare } = useAt()
-  const { data: place } = usePlace()
-  const peek = usePeek()
+/** What of the answer is looked at, as it was chosen. */
+function useChoice(asked: Component & { type: 'Trend' }, answer: Answer, indicators: Indicators) {
   const [chosen, setChosen] = useChosen('indicator', answer.indicators[0] ?? '', answer.indicators)
   const [isAveraged, toggleAveraged] = useSwitched('average')
   const [unit, setUnit] = useChosen('by', answer.by, units)
   const { shown, stale } = useByUnit(asked, answer, unit)
-  const fileOf = useTableFile({ ...asked, by: shown.by })
   const at = Math.max(0, shown.indicators.indexOf(chosen))
   const indicator = indicators.get(shown.indicators[at] ?? '')
   const together = sharing(indicator, shown.indicators, indicators)
@@ -70,79 +65,40 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
     ...(shown.lines?.places ? (['places'] as const) : []),
   ]
   const [view, setView] = useChosen('lines', 'one', views)
+  return {
+    setChosen,
+    isAveraged,
+    toggleAveraged,
+    setUnit,
+    shown,
+    stale,
+    at,
+    indicator,
+    together,
+    views,
+    view,
+    setView,
+  }
+}
+
+/** How an indicator went over time, with its uncertainty as a band and the comparison dashed. */
+export function Trend({ asked, answer, indicators, title }: ComponentProps<'Trend'>) {
+  const { t } = useTranslation()
+  const { compare } = useAt()
+  const { data: place } = usePlace()
+  const choice = useChoice(asked, answer, indicators)
+  const { isAveraged, shown, stale, at, indicator, together, view } = choice
+  const fileOf = useTableFile({ ...asked, by: shown.by })
   const points = shown.points.map((point) => ({ ...point, figure: point.figures[at], old: point.before[at] }))
   const known = points.filter((point) => point.figure?.value !== null && point.figure?.value !== undefined)
   const heading =
     title ??
     (indicator ? t('trend.of', { indicator: indicator.title, unit: t(`unit.by.${shown.by}`) }) : t('trend.title'))
-  const value = (number: number | null | undefined) =>
-    indicator ? valueText(indicator, number ?? null, i18n.language) : ''
   const compared = points.some((point) => point.old)
   const average = isAveraged ? movingAverage(points.map((point) => point.figure)) : []
-  const { events } = shown
-  const table: DataTable = {
-    head: [
-      t('period'),
-      t('value'),
-      t('interval'),
-      t('n'),
-      ...(compared ? [t(`compare.short.${compare}`)] : []),
-      ...(isAveraged ? [t('trend.average')] : []),
-      ...(events.length ? [t('trend.events')] : []),
-    ],
-    rows: points.map((point, index) => [
-      formatUnit(shown.by, point.from, i18n.language, survey.calendar),
-      value(point.figure?.value),
-      indicator && point.figure ? plusMinus(indicator, point.figure, i18n.language) : '',
-      point.figure?.n ?? null,
-      ...(compared ? [value(point.old?.value)] : []),
-      ...(isAveraged ? [value(average[index])] : []),
-      ...(events.length
-        ? [
-            eventsIn(point, events)
-              .map(({ title: what }) => what)
-              .join(', '),
-          ]
-        : []),
-    ]),
-  }
-  const onOpen = peek && openPeriod
-  function openPeriod({ from, to, n }: { from: string; to: string; n: number | null }) {
-    const name = formatUnit(shown.by, from, i18n.language, survey.calendar)
-    const select = { filter: timeFilter, value: writeAbsoluteDays(from, to) }
-    peek?.({ title: [indicator?.title, name].filter(Boolean).join(' · '), groups: [{ path: null, select }], n })
-  }
-  const pickers = (
-    <>
-      {views.length > 1 && (
-        <Select
-          label={t('trend.lines')}
-          value={view}
-          choices={views.map((one) => ({ value: one, title: t(`trend.lines.${one}`) }))}
-          onChange={setView}
-        />
-      )}
-      {view === 'one' && (
-        <IconButton label={t('trend.average')} small aria-pressed={isAveraged} onClick={toggleAveraged}>
-          <IconWaveSine size={16} />
-        </IconButton>
-      )}
-      {view !== 'indicators' && shown.indicators.length > 1 && (
-        <Select
-          label={t('indicator')}
-          value={shown.indicators[at] ?? ''}
-          choices={shown.indicators.map((value) => ({ value, title: indicators.get(value)?.title ?? value }))}
-          onChange={setChosen}
-        />
-      )}
-      <Select
-        label={t('unit.label')}
-        value={shown.by}
-        choices={units.map((one) => ({ value: one, title: t(`unit.${one}`) }))}
-        onChange={setUnit}
-      />
-    </>
-  )
+  const table = useAsTable(shown, points, indicator, isAveraged ? average : null)
+  const pickers = <Pickers choice={choice} indicators={indicators} />
+  const onOpen = useOpenPeriod(shown.by, indicator)
   const ofPlaces = view === 'places'
   if (view !== 'one' && indicator)
     return (
@@ -174,18 +130,116 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
           by={shown.by}
           points={points}
           average={average}
-          events={events}
+          events={shown.events}
           comparison={compared ? t(`compare.short.${compare}`) : ''}
           stale={stale}
           onOpen={onOpen}
         />
       ) : (
-        <Notice title={t(points.some((point) => point.figure?.state === 'hidden') ? 'hiddenAll' : 'trend.empty')}>
-          {shown.undated > 0
-            ? t('trend.undated', { count: shown.undated, n: formatCount(shown.undated, i18n.language) })
-            : t('trend.emptyWhy', { minimum: place?.minimumN ?? '' })}
-        </Notice>
+        <NoTrend answer={shown} points={points} minimum={place?.minimumN} />
       )}
     </Card>
   )
+}
+
+function Pickers({ choice, indicators }: { choice: ReturnType<typeof useChoice>; indicators: Indicators }) {
+  const { t } = useTranslation()
+  const { setChosen, isAveraged, toggleAveraged, setUnit, shown, at, views, view, setView } = choice
+  return (
+    <>
+      {views.length > 1 && (
+        <Select
+          label={t('trend.lines')}
+          value={view}
+          choices={views.map((one) => ({ value: one, title: t(`trend.lines.${one}`) }))}
+          onChange={setView}
+        />
+      )}
+      {view === 'one' && (
+        <IconButton label={t('trend.average')} small aria-pressed={isAveraged} onClick={toggleAveraged}>
+          <IconWaveSine size={16} />
+        </IconButton>
+      )}
+      {view !== 'indicators' && shown.indicators.length > 1 && (
+        <Select
+          label={t('indicator')}
+          value={shown.indicators[at] ?? ''}
+          choices={shown.indicators.map((value) => ({ value, title: indicators.get(value)?.title ?? value }))}
+          onChange={setChosen}
+        />
+      )}
+      <Select
+        label={t('unit.label')}
+        value={shown.by}
+        choices={units.map((one) => ({ value: one, title: t(`unit.${one}`) }))}
+        onChange={setUnit}
+      />
+    </>
+  )
+}
+
+type EmptyProps = { answer: Answer; points: readonly TrendPoint[]; minimum: number | undefined }
+
+function NoTrend({ answer, points, minimum }: EmptyProps) {
+  const { t, i18n } = useTranslation()
+  return (
+    <Notice title={t(points.some((point) => point.figure?.state === 'hidden') ? 'hiddenAll' : 'trend.empty')}>
+      {answer.undated > 0
+        ? t('trend.undated', { count: answer.undated, n: formatCount(answer.undated, i18n.language) })
+        : t('trend.emptyWhy', { minimum: minimum ?? '' })}
+    </Notice>
+  )
+}
+
+/** Opens the interviews of a period, where the viewer may see them. */
+function useOpenPeriod(by: Answer['by'], indicator: Indicator | undefined) {
+  const { i18n } = useTranslation()
+  const { calendar } = useSurvey().survey
+  const peek = usePeek()
+  const open = ({ from, to, n }: Pick<TrendPoint, 'from' | 'to' | 'n'>) => {
+    const name = formatUnit(by, from, i18n.language, calendar)
+    const select = { filter: timeFilter, value: writeAbsoluteDays(from, to) }
+    peek?.({ title: [indicator?.title, name].filter(Boolean).join(' · '), groups: [{ path: null, select }], n })
+  }
+  return peek && open
+}
+
+function useAsTable(
+  { by, events }: Answer,
+  points: readonly TrendPoint[],
+  indicator: Indicator | undefined,
+  average: readonly (number | null)[] | null,
+): DataTable {
+  const { t, i18n } = useTranslation()
+  const { calendar } = useSurvey().survey
+  const { compare } = useAt()
+  const compared = points.some((point) => point.old)
+  const value = (number: number | null | undefined) =>
+    indicator ? valueText(indicator, number ?? null, i18n.language) : ''
+  return {
+    head: [
+      t('period'),
+      t('value'),
+      t('interval'),
+      t('n'),
+      ...(compared ? [t(`compare.short.${compare}`)] : []),
+      ...(average ? [t('trend.average')] : []),
+      ...(events.length ? [t('trend.events')] : []),
+    ],
+    rows: points.map((point, index) => [
+      formatUnit(by, point.from, i18n.language, calendar),
+      value(point.figure?.value),
+      indicator && point.figure ? plusMinus(indicator, point.figure, i18n.language) : '',
+      point.figure?.n ?? null,
+      ...(compared ? [value(point.old?.value)] : []),
+      ...(average ? [value(average[index])] : []),
+      ...(events.length
+        ? [
+            eventsIn(point, events)
+              .map(({ title: what }) => what)
+              .join(', '),
+          ]
+        : []),
+    ]),
+  }
 }

@@ -18,23 +18,9 @@ export function LookFields({
   draft: SettingsDraft
   onChange: (change: Partial<SettingsDraft>) => void
 }) {
-  const { t, i18n } = useTranslation()
-  const file = useRef<HTMLInputElement>(null)
-  const [isWrong, setWrong] = useState(false)
+  const { t } = useTranslation()
   const { settings } = draft
-  const { logo, colour } = settings
   const set = (change: Partial<typeof settings>) => onChange({ settings: { ...settings, ...change } })
-  const contrast = brandOf(colour)?.contrast
-  const said = (ratio: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(ratio)
-  const choose = (picked: File | undefined) => {
-    if (!picked) return
-    const isPicture = ['image/png', 'image/jpeg'].includes(picked.type) && picked.size <= largest
-    setWrong(!isPicture)
-    if (!isPicture) return
-    const reader = new FileReader()
-    reader.onload = () => typeof reader.result === 'string' && set({ logo: reader.result })
-    reader.readAsDataURL(picked)
-  }
   return (
     <>
       <Field
@@ -44,53 +30,80 @@ export function LookFields({
         required
         onChange={({ target: { value } }) => onChange({ title: value })}
       />
-      <Labelled title={t('settings.logo')}>
-        <div className={css.row}>
-          <span className={css.logo}>
-            {logo === '' ? t('settings.logoNone') : <img src={logo} alt={t('settings.logo')} />}
-          </span>
-          <input
-            ref={file}
-            type="file"
-            accept="image/png,image/jpeg"
-            hidden
-            onChange={({ target }) => choose(target.files?.[0])}
-          />
-          <Button onClick={() => file.current?.click()}>{t('settings.logoHint')}</Button>
-          {logo !== '' && <Button onClick={() => set({ logo: '' })}>{t('settings.logoRemove')}</Button>}
-        </div>
-        {isWrong && (
-          <span role="alert" className={css.fault}>
-            {t('settings.logoWrong')}
-          </span>
-        )}
-      </Labelled>
-      <Labelled title={t('settings.colour')}>
-        <div className={css.row}>
-          <input
-            type="color"
-            className={css.colour}
-            aria-label={t('settings.colour')}
-            value={colour === '' ? kaiku : colour}
-            onChange={({ target }) => set({ colour: target.value })}
-          />
-          {colour !== '' && <Button onClick={() => set({ colour: '' })}>{t('settings.colourOwn')}</Button>}
-          <span className={css.light}>
-            <span className={css.sample}>{t('settings.sample')}</span>
-          </span>
-          <span className={css.dark}>
-            <span className={css.sample}>{t('settings.sample')}</span>
-          </span>
-        </div>
-        {contrast !== undefined && (
-          <span role="status" className={contrast < leastContrast ? css.fault : css.good}>
-            {t(contrast < leastContrast ? 'settings.colourBad' : 'settings.colourGood', {
-              contrast: said(contrast),
-              least: said(leastContrast),
-            })}
-          </span>
-        )}
-      </Labelled>
+      <Logo logo={settings.logo} onLogo={(logo) => set({ logo })} />
+      <Colour colour={settings.colour} onColour={(colour) => set({ colour })} />
     </>
+  )
+}
+
+function Logo({ logo, onLogo }: { logo: string; onLogo: (logo: string) => void }) {
+  const { t } = useTranslation()
+  const file = useRef<HTMLInputElement>(null)
+  const [isWrong, setWrong] = useState(false)
+  const choose = (picked: File | undefined) => {
+    if (!picked) return
+    const isPicture = ['image/png', 'image/jpeg'].includes(picked.type) && picked.size <= largest
+    setWrong(!isPicture)
+    if (!isPicture) return
+    const reader = new FileReader()
+    reader.onload = () => typeof reader.result === 'string' && onLogo(reader.result)
+    reader.readAsDataURL(picked)
+  }
+  return (
+    <Labelled title={t('settings.logo')}>
+      <div className={css.row}>
+        <span className={css.logo}>
+          {logo === '' ? t('settings.logoNone') : <img src={logo} alt={t('settings.logo')} />}
+        </span>
+        <input
+          ref={file}
+          type="file"
+          accept="image/png,image/jpeg"
+          hidden
+          onChange={({ target }) => choose(target.files?.[0])}
+        />
+        <Button onClick={() => file.current?.click()}>{t('settings.logoHint')}</Button>
+        {logo !== '' && <Button onClick={() => onLogo('')}>{t('settings.logoRemove')}</Button>}
+      </div>
+      {isWrong && (
+        <span role="alert" className={css.fault}>
+          {t('settings.logoWrong')}
+        </span>
+      )}
+    </Labelled>
+  )
+}
+
+function Colour({ colour, onColour }: { colour: string; onColour: (colour: string) => void }) {
+  const { t, i18n } = useTranslation()
+  const contrast = brandOf(colour)?.contrast
+  const said = (ratio: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(ratio)
+  return (
+    <Labelled title={t('settings.colour')}>
+      <div className={css.row}>
+        <input
+          type="color"
+          className={css.colour}
+          aria-label={t('settings.colour')}
+          value={colour === '' ? kaiku : colour}
+          onChange={({ target }) => onColour(target.value)}
+        />
+        {colour !== '' && <Button onClick={() => onColour('')}>{t('settings.colourOwn')}</Button>}
+        <span className={css.light}>
+          <span className={css.sample}>{t('settings.sample')}</span>
+        </span>
+        <span className={css.dark}>
+          <span className={css.sample}>{t('settings.sample')}</span>
+        </span>
+      </div>
+      {contrast !== undefined && (
+        <span role="status" className={contrast < leastContrast ? css.fault : css.good}>
+          {t(contrast < leastContrast ? 'settings.colourBad' : 'settings.colourGood', {
+            contrast: said(contrast),
+            least: said(leastContrast),
+          })}
+        </span>
+      )}
+    </Labelled>
   )
 }

@@ -34,9 +34,8 @@ export function UserActions({ user }: { user: User }) {
   const identity = useIdentity()
   const own = identity.userId === user.userId
   const isMine = !user.isAbove
-  const { asking, setAsking, busy, error, act, setState, invite, copy, resetFactor } = useActs(user)
-  const { userId } = user
-  const name = nameOf(user)
+  const acts = useActs(user)
+  const { setAsking, busy, act, setState, invite } = acts
   const isOn = user.state !== 'deactivated'
   const mayViewAs = !own && !user.isRoot && isOn
   const mayActAs = mayViewAs && identity.isRoot && identity.actor === null && !identity.isReadOnly
@@ -70,11 +69,10 @@ export function UserActions({ user }: { user: User }) {
         onSelect: () => setState('active'),
       },
   ]
-  const asked = { busy, fault: error ? faultText(error, t) : '', onClose: () => setAsking(null) }
   return (
     <>
       {mayViewAs && (
-        <Button disabled={busy} onClick={() => void act(() => startViewAs(userId))}>
+        <Button disabled={busy} onClick={() => void act(() => startViewAs(user.userId))}>
           <IconEye size={16} aria-hidden /> {t('viewAs.start')}
         </Button>
       )}
@@ -88,30 +86,7 @@ export function UserActions({ user }: { user: User }) {
         )}
         groups={[{ items }]}
       />
-      {asking === 'act' && <ActAsConfirm user={user} onClose={asked.onClose} />}
-      {asking === 'deactivate' && (
-        <Confirm
-          title={t('user.deactivateTitle', { name })}
-          act={t('user.deactivate')}
-          onConfirm={() => void setState('deactivated')}
-          {...asked}
-        >
-          <p>{t('user.deactivateWhy')}</p>
-        </Confirm>
-      )}
-      {asking === 'factor' && (
-        <Confirm
-          title={t('user.resetFactorTitle', { name })}
-          act={t('user.resetFactor')}
-          onConfirm={() => void resetFactor()}
-          {...asked}
-        >
-          <p>{t(user.email === null ? 'user.resetFactorUntold' : 'user.resetFactorWhy', { mail: user.email ?? '' })}</p>
-        </Confirm>
-      )}
-      {asking === 'copy' && (
-        <CopyDialog user={user} busy={busy} error={error} onCopy={(from) => void copy(from)} onClose={asked.onClose} />
-      )}
+      <Asked user={user} acts={acts} />
     </>
   )
 }
@@ -163,6 +138,42 @@ function useActs(user: User) {
       return t('user.factorReset', { name })
     })
   return { asking, setAsking, busy, error, act, setState, invite, copy, resetFactor }
+}
+
+/** What is asked before it is done. */
+function Asked({ user, acts }: { user: User; acts: ReturnType<typeof useActs> }) {
+  const { t } = useTranslation()
+  const { asking, setAsking, busy, error, setState, copy, resetFactor } = acts
+  const name = nameOf(user)
+  const asked = { busy, fault: error ? faultText(error, t) : '', onClose: () => setAsking(null) }
+  return (
+    <>
+      {asking === 'act' && <ActAsConfirm user={user} onClose={asked.onClose} />}
+      {asking === 'deactivate' && (
+        <Confirm
+          title={t('user.deactivateTitle', { name })}
+          act={t('user.deactivate')}
+          onConfirm={() => void setState('deactivated')}
+          {...asked}
+        >
+          <p>{t('user.deactivateWhy')}</p>
+        </Confirm>
+      )}
+      {asking === 'factor' && (
+        <Confirm
+          title={t('user.resetFactorTitle', { name })}
+          act={t('user.resetFactor')}
+          onConfirm={() => void resetFactor()}
+          {...asked}
+        >
+          <p>{t(user.email === null ? 'user.resetFactorUntold' : 'user.resetFactorWhy', { mail: user.email ?? '' })}</p>
+        </Confirm>
+      )}
+      {asking === 'copy' && (
+        <CopyDialog user={user} busy={busy} error={error} onCopy={(from) => void copy(from)} onClose={asked.onClose} />
+      )}
+    </>
+  )
 }
 
 type CopyProps = {

@@ -30,29 +30,13 @@ export function UserList() {
   const open = useOpenPeople()
   const navigate = useNavigate()
   const { sort } = useSearch({ strict: false })
-  const [search, setSearch] = useTyped(useInAddress('search'))
-  const [role, setRole] = useInAddress('role')
-  const [state, setState] = useOneInAddress('state', states)
-  const filter = useMemo<UserFilter>(() => ({ search, role, state }), [search, role, state])
+  const filter = useFilter()
   const [isImporting, setImporting] = useState(false)
-  const { busy, fault, attempt } = useAttempt()
+  const { busy, fault, exportUsers } = useExport(filter.asked)
   const users = useQuery(usersQuery(i18n.language))
-  const roles = useQuery(rolesQuery).data ?? []
-  const asked = useDeferredValue(filter)
+  const asked = useDeferredValue(filter.asked)
   const order = useMemo(() => readOrder(sort), [sort])
   const shown = useMemo(() => usersShown(users.data ?? [], asked, order), [users.data, asked, order])
-  const exportUsers = () =>
-    attempt(async () => {
-      const { rows, csv } = await send('userFile.export', {
-        search: search.trim(),
-        locale: i18n.language,
-        ...(role === '' ? {} : { role }),
-        ...(state === '' ? {} : { state }),
-      })
-      download(new Blob([csv], { type: 'text/csv;charset=utf-8' }), t('people.users'), 'csv')
-      say(t('users.exported', { count: rows, n: formatCount(rows, i18n.language) }))
-      return null
-    })
   const count = (n: number) => formatCount(n, i18n.language)
   return (
     <>
@@ -75,36 +59,7 @@ export function UserList() {
       />
       {fault !== '' && <p role="alert">{fault}</p>}
       <div className={css.tools}>
-        <div className={css.search}>
-          <Field
-            label={t('users.search')}
-            hideLabel
-            type="search"
-            placeholder={t('users.search')}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
-        <Select
-          label={t('users.roleFilter')}
-          boxed
-          value={roles.some(({ roleId }) => roleId === role) ? role : ''}
-          choices={[
-            { value: '', title: t('users.anyRole') },
-            ...roles.map(({ roleId, name }) => ({ value: roleId, title: name })),
-          ]}
-          onChange={setRole}
-        />
-        <Select
-          label={t('users.stateFilter')}
-          boxed
-          value={state}
-          choices={[
-            { value: '' as const, title: t('users.anyState') },
-            ...states.map((value) => ({ value, title: t(`user.state.${value}`) })),
-          ]}
-          onChange={setState}
-        />
+        <Narrowing filter={filter} />
         {users.data && shown.length < users.data.length && (
           <span className={css.found} role="status">
             {t('users.found', { n: count(shown.length), of: count(users.data.length) })}
@@ -129,4 +84,73 @@ export function UserList() {
       {isImporting && <UserImportDialog onClose={() => setImporting(false)} />}
     </>
   )
+}
+
+type Filter = ReturnType<typeof useFilter>
+
+/** Who is looked for, kept in the address. */
+function useFilter() {
+  const [search, setSearch] = useTyped(useInAddress('search'))
+  const [role, setRole] = useInAddress('role')
+  const [state, setState] = useOneInAddress('state', states)
+  const asked = useMemo<UserFilter>(() => ({ search, role, state }), [search, role, state])
+  return { asked, setSearch, setRole, setState }
+}
+
+function Narrowing({ filter: { asked, setSearch, setRole, setState } }: { filter: Filter }) {
+  const { t } = useTranslation()
+  const roles = useQuery(rolesQuery).data ?? []
+  const { search, role, state } = asked
+  return (
+    <>
+      <div className={css.search}>
+        <Field
+          label={t('users.search')}
+          hideLabel
+          type="search"
+          placeholder={t('users.search')}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      <Select
+        label={t('users.roleFilter')}
+        boxed
+        value={roles.some(({ roleId }) => roleId === role) ? role : ''}
+        choices={[
+          { value: '', title: t('users.anyRole') },
+          ...roles.map(({ roleId, name }) => ({ value: roleId, title: name })),
+        ]}
+        onChange={setRole}
+      />
+      <Select
+        label={t('users.stateFilter')}
+        boxed
+        value={state}
+        choices={[
+          { value: '' as const, title: t('users.anyState') },
+          ...states.map((value) => ({ value, title: t(`user.state.${value}`) })),
+        ]}
+        onChange={setState}
+      />
+    </>
+  )
+}
+
+function useExport({ search, role, state }: UserFilter) {
+  const { t, i18n } = useTranslation()
+  const { busy, fault, attempt } = useAttempt()
+  const exportUsers = () =>
+    attempt(async () => {
+      const { rows, csv } = await send('userFile.export', {
+        search: search.trim(),
+        locale: i18n.language,
+        ...(role === '' ? {} : { role }),
+        ...(state === '' ? {} : { state }),
+      })
+      download(new Blob([csv], { type: 'text/csv;charset=utf-8' }), t('people.users'), 'csv')
+      say(t('users.exported', { count: rows, n: formatCount(rows, i18n.language) }))
+      return null
+    })
+  return { busy, fault, exportUsers }
 }
