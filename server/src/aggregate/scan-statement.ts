@@ -5,10 +5,10 @@ import { openCellSums, openSmallSums, type SumCell } from '../sums/cell-sums.ts'
 import { exactAt } from '../sums/exact.ts'
 import { definitionHash, sumExpressions } from '../sums/sums.ts'
 import type { CachedRollup } from './cached-rollup.ts'
-import { foldOf, type Grouping, keySeparator, keysOf } from './grouping.ts'
+import { type Fold, foldOf, type Grouping, keySeparator, keysOf } from './grouping.ts'
 import { cellRule, rollupStatement } from './rollup.ts'
 import type { Scan } from './scan.ts'
-import { conditions, sumStatement } from './statement.ts'
+import { conditions, foldedStatement, sumStatement } from './statement.ts'
 
 export type Cells = ReadonlyMap<string, SumCell>
 
@@ -38,9 +38,12 @@ export async function interviewSums(
     }),
   )
   const keys = keysOf(grouping, view.column, dictionary.calendar)
+  const statement = sumStatement({ dictionary, conditions: conditions(selection, compared) }, keys, sums)
+  const fold = foldOf(grouping)
+  const others = keys.length - 1 + (compared ? 1 : 0)
   const columns = await read(
     scan,
-    sumStatement({ dictionary, conditions: conditions(selection, compared) }, keys, sums),
+    fold && isCoarse(fold) ? foldedStatement(statement, fold, others, sums.length) : statement,
   )
   const periods = compared ? columns[keys.length] : undefined
   const first = keys.length + (compared ? 1 : 0)
@@ -57,6 +60,14 @@ export async function interviewSums(
     return added.cells(asIs)
   }
 }
+
+/** Whether leaves count for so few places that they are better added up where they are than carried here. */
+function isCoarse(fold: Fold): boolean {
+  const known = coarse.get(fold) ?? new Set(fold.values()).size * 2 < fold.size
+  coarse.set(fold, known)
+  return known
+}
+const coarse = new WeakMap<Fold, boolean>()
 
 /** Sums from the roll-up that is held in memory. */
 export function cachedSums(scan: Scan, grouping: Grouping, held: CachedRollup): CellsOf {

@@ -4,7 +4,7 @@ import { inDays, predicate } from '../selection/predicate.ts'
 import { scopePredicate } from '../selection/scope-condition.ts'
 import type { Period, Selection } from '../selection/selection.ts'
 import { and, day, oneOf, or } from '../selection/sql.ts'
-import type { Key } from './grouping.ts'
+import { childKey, type Fold, type Key } from './grouping.ts'
 
 /**
  * The conditions of a selection. `now` and `before` tell an interview of the period from one of the compared period
@@ -88,6 +88,19 @@ export function sumStatement(source: Source, keys: readonly Key[], sums: readonl
   return groupStatement(allRows(source.dictionary), source, keys, sums, 'sum(sign) > 0')
 }
 
+/** A statement of sums by leaf and `others` keys, its leaves added up once more by the places that they count for. */
+export function foldedStatement(statement: string, fold: Fold, others: number, sums: number): string {
+  const columns = (from: number, count: number) => Array.from({ length: count }, (_, at) => `c${from + at}`)
+  const keys = [childKey('c0', fold), ...columns(1, others)]
+  const added = columns(1 + others, sums).map((column) => `sum(${column})`)
+  const grouped = keys.map((_, at) => `f${at}`)
+  return [
+    `select ${[...keys, ...added].map((sql, at) => `${sql} as f${at}`).join(', ')}`,
+    `from (${statement})`,
+    `group by ${grouped.join(', ')}`,
+  ].join('\n')
+}
+
 /** As `sumStatement`, of what does not add up: smallest and largest, medians, lists. */
 export const aggregateStatement = (source: Source, keys: readonly Key[], aggregates: readonly string[]): string =>
   groupStatement(standingRows(source.dictionary), source, keys, aggregates, null)
@@ -140,15 +153,19 @@ export function setStatement(source: Source, sets: readonly (readonly Key[])[], 
   ].join('\n')
 }
 
-/** Single interviews of a selection: newest first, undated ones last, where no other order is given. */
+/** `order`: newest first, undated ones last, where no other is given; it ends with the id. */
+export type RowOrder = { readonly where?: string; readonly order?: string; readonly limit: number }
+
+/** Single rows of a selection, those that stand or `all`, as the table has them. */
 export function rowStatement(
   source: Source,
   columns: readonly string[],
-  { where = '1', order = 'day desc, id desc', limit }: { where?: string; order?: string; limit: number },
+  { where = '1', order = 'day desc, id desc', limit }: RowOrder,
+  rows: 'standing' | 'all',
 ): string {
   return [
     `select ${columns.map((sql, at) => `${sql} as c${at}`).join(', ')}`,
-    `from ${standingRows(source.dictionary)}`,
+    `from ${rows === 'all' ? allRows(source.dictionary) : standingRows(source.dictionary)}`,
     `where ${and([source.conditions.where, where])}`,
     `order by ${order} limit ${limit}`,
     settings,

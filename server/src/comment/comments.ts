@@ -4,7 +4,8 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { otherTopic, sentiments } from '@kaiku/core/lexicon.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { fold } from '@kaiku/core/text.ts'
-import { conditions, rowStatement, sumStatement } from '../aggregate/statement.ts'
+import { singleRows } from '../aggregate/single-rows.ts'
+import { conditions, sumStatement } from '../aggregate/statement.ts'
 import { type StoredQuestion, undated } from '../dictionary/dictionary.ts'
 import { narrowedByPersonal } from '../figure/personal.ts'
 import type { QueryContext } from '../figure/query-context.ts'
@@ -72,13 +73,15 @@ export async function comments(
   ]
   const isAfter = !asked.isProtected && component.after !== undefined ? [behind(order, component.after)] : []
   const where = and([said, ...isAfter])
-  const found = await stores.clickhouse.read(
-    rowStatement(source, columns, {
+  const found = await singleRows(
+    stores.clickhouse,
+    source,
+    columns,
+    {
       where,
       limit: passed + component.limit + 1,
-      order: asked.isProtected ? 'day desc, cell_key desc' : orderSql(order),
-    }),
-    {},
+      order: asked.isProtected ? 'day desc, cell_key desc, id desc' : orderSql(order),
+    },
     options,
   )
   const rows = found.slice(passed)

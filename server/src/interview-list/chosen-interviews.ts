@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { LRUCache } from 'lru-cache'
-import { aggregateStatement, conditions, rowStatement, type Source, sumStatement } from '../aggregate/statement.ts'
+import { singleRows } from '../aggregate/single-rows.ts'
+import { aggregateStatement, conditions, type Source, sumStatement } from '../aggregate/statement.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { predicateOfToken } from '../selection/filter-door.ts'
@@ -76,7 +77,7 @@ export async function interviewsMeeting(
   const where = or(tokens.map((token) => predicateOfToken(dictionary, token)))
   const options = asUser(dictionary)
   const [rows, [counted]] = await Promise.all([
-    clickhouse.read(rowStatement(source, ['id'], { where, limit: most }), {}, options),
+    singleRows(clickhouse, source, ['id'], { where, limit: most }, options),
     clickhouse.read(sumStatement(source, [], [countOf()]), {}, options),
   ])
   return { numbers: rows.map(([id]) => String(id)), all: Number(counted?.[0] ?? 0) }
@@ -94,8 +95,7 @@ export async function scoresOfInterviews(
   const visible = scopePredicate(quietScopeOf(who, dictionary, 'seeIndicators'))
   const columns = ['id', ...scores.map(({ score }) => scoreColumn(score, visible))]
   const source = { dictionary, conditions: { where: among(numbers), now: '1', before: null } }
-  const sql = rowStatement(source, columns, { limit: numbers.length })
-  const rows = await clickhouse.read(sql, {}, asUser(dictionary))
+  const rows = await singleRows(clickhouse, source, columns, { limit: numbers.length }, asUser(dictionary))
   return new Map(
     rows.flatMap(([id, ...points]) => {
       const [first] = scores.flatMap(({ id: indicator, score }, at) => scoreOf(indicator, score, points[at]))

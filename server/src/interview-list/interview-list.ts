@@ -2,7 +2,8 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { fold } from '@kaiku/core/text.ts'
-import { conditions, rowStatement, type Source, sumStatement } from '../aggregate/statement.ts'
+import { singleRows } from '../aggregate/single-rows.ts'
+import { conditions, type Source, sumStatement } from '../aggregate/statement.ts'
 import { type StoredQuestion, undated } from '../dictionary/dictionary.ts'
 import { attributeIds, noteAttribute } from '../dictionary/interview-attribute.ts'
 import { isPersonal, maySeeQuestion, narrowedByPersonal } from '../figure/personal.ts'
@@ -110,23 +111,21 @@ export async function readListing(
   after: string | undefined,
 ): Promise<{ rows: ListedRow[]; next: string | null }> {
   const { stores, dictionary, translate, who } = asked
-  const rows = await stores.clickhouse.read(
-    rowStatement(
-      source,
-      [
-        'id',
-        'toString(day)',
-        cursorKey(order),
-        selection.view.column,
-        ...scores.map(({ score }) => scoreColumn(score, visible)),
-      ],
-      {
-        where: and([found, ...(after === undefined ? [] : [behind(order, after)])]),
-        order: orderSql(order),
-        limit: limit + 1,
-      },
-    ),
-    {},
+  const rows = await singleRows(
+    stores.clickhouse,
+    source,
+    [
+      'id',
+      'toString(day)',
+      cursorKey(order),
+      selection.view.column,
+      ...scores.map(({ score }) => scoreColumn(score, visible)),
+    ],
+    {
+      where: and([found, ...(after === undefined ? [] : [behind(order, after)])]),
+      order: orderSql(order),
+      limit: limit + 1,
+    },
     options(asked),
   )
   const page = rows.slice(0, limit)

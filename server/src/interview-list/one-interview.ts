@@ -2,7 +2,7 @@ import type { Permission, Viewer } from '@kaiku/core/access.ts'
 import { readDay } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
-import { rowStatement } from '../aggregate/statement.ts'
+import { singleRows } from '../aggregate/single-rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, type StoredView, undated } from '../dictionary/dictionary.ts'
 import { quietScopeOf, type Scope, scopeOf, withinBoth } from '../selection/scope.ts'
@@ -49,8 +49,7 @@ export async function openInterview(
   ]
   const find = async (more: readonly string[]) => {
     const where = and([...more, `id = ${BigInt(number)}`])
-    const statement = rowStatement({ dictionary, conditions }, columns, { where, limit: 1 })
-    return (await stores.clickhouse.read(statement, {}, options))[0]
+    return (await singleRows(stores.clickhouse, { dictionary, conditions }, columns, { where, limit: 1 }, options))[0]
   }
   // Where its day was put right a moment ago the projection still has it on another one.
   const row = (on === null || readDay(on) === null ? undefined : await find([`day = ${day(on)}`])) ?? (await find([]))

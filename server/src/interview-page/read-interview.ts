@@ -24,7 +24,12 @@ export async function readInterview(
 ): Promise<Interview> {
   const stored = await storedInterview(stores, dictionary, id)
   const { number, answers, original, corrected, tags, quality, translations } = stored
-  const opened = await openInterview(stores, who, dictionary, number, 'seeInterviews', stored.day)
+  // Asked side by side; nothing of it is told to who may not open the interview.
+  const [opened, told, notes] = await Promise.all([
+    openInterview(stores, who, dictionary, number, 'seeInterviews', stored.day),
+    shownTranslations(stores, translations),
+    notesOf(stores, who, dictionary, number),
+  ])
   const { day, leaves, scores, seesPersonal, scope } = opened
   const { settings } = dictionary.definition
   const translate: Translate = (text) => sayIn(text, locale, settings.locale)
@@ -52,8 +57,8 @@ export async function readInterview(
     questions: questions.map((question) => answered(dictionary, question, answers, seesPersonal, translate)),
     corrections:
       original === null ? [] : await correctionsOf(stores, dictionary, { number, answers, original }, shown, translate),
-    translations: await shownTranslations(stores, translations),
-    notes: await notesOf(stores, who, dictionary, number),
+    translations: told,
+    notes,
   }
 }
 

@@ -48,7 +48,7 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(tidy().then(() => worker.clients.claim()))
 })
 worker.addEventListener('fetch', (event) => {
-  const answer = answerTo(event.request)
+  const answer = answerTo(event)
   if (answer) event.respondWith(answer)
 })
 
@@ -74,15 +74,16 @@ async function tidy() {
   for (const request of await cache.keys()) if (!kept.has(new URL(request.url).pathname)) await cache.delete(request)
 }
 
-function answerTo(request: Request): Promise<Response> | null {
+function answerTo(event: Fetching): Promise<Response> | null {
+  const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin) return null
-  if (request.method === 'POST' && pathname === '/api/vuejs/auth/validatecookie') return identity(request)
+  if (request.method === 'POST' && pathname === '/api/vuejs/auth/validatecookie') return identity(event)
   if (request.method === 'POST' && pathname === '/api/session/logout') return leave(request)
   if (request.method !== 'GET') return null
   if (request.mode === 'navigate') return isOwnPage(pathname) ? page(request) : null
   if (pathname.startsWith('/assets/')) return file(request)
-  return isCached(pathname) ? figures(request) : null
+  return isCached(pathname) ? figures(event) : null
 }
 
 /** The newest client where there is a connection, else the kept one. */
@@ -112,15 +113,22 @@ async function leave(request: Request): Promise<Response> {
 /** A browser that pushes nothing to an app that is not installed has no manager. */
 const unsubscribe = async () => (await worker.registration.pushManager?.getSubscription())?.unsubscribe()
 
-/** From the server; without a connection what it answered the same viewer last, marked with when that was. */
-async function orKept(request: Request, name: string, key: string): Promise<Response> {
+/**
+ * From the server; without a connection what it answered the same viewer last, marked with when that was. Nobody waits
+ * for an answer to be kept, nor for where.
+ */
+async function orKept(event: Fetching, place: Promise<{ readonly name: string; readonly key: string }>) {
   const before = departures
   try {
-    const answer = await fetch(request)
-    if (answer.status === 401) await caches.delete(name)
-    if (answer.ok) await keep(name, key, answer.clone(), before)
+    const answer = await fetch(event.request)
+    if (answer.status === 401) await caches.delete((await place).name)
+    if (answer.ok) {
+      const copy = answer.clone()
+      event.waitUntil(place.then(({ name, key }) => keep(name, key, copy, before)))
+    }
     return answer
   } catch (error) {
+    const { name, key } = await place
     const known = await (await caches.open(name)).match(key)
     const age = Date.now() - Number(known?.headers.get(cachedAtHeader))
     if (known && age < lasting.longest) return known
@@ -146,13 +154,14 @@ async function keep(name: string, key: string, answer: Response, before: number)
   await Promise.all(keys.slice(0, Math.max(0, keys.length - lasting.most)).map((old) => cache.delete(old)))
 }
 
-async function figures(request: Request): Promise<Response> {
-  const { headers, url } = request
+const figures = (event: Fetching) => orKept(event, placeOfFigures(event.request))
+
+async function placeOfFigures({ headers, url }: Request) {
   const token = headers.get('authorization')
   const hash = await viewerHash(token, headers.get('kaiku-universe'), headers.get('kaiku-view-as'))
   const name = `${figuresPrefix}${token === null ? 'nobody' : hash}`
   if (token !== null) await forgetFigures(name)
-  return orKept(request, name, url)
+  return { name, key: url }
 }
 
 /** One viewer's figures are kept at a time; what everybody is told is nobody's. */
@@ -165,10 +174,12 @@ async function forgetFigures(except: string) {
 }
 
 /** Who a kept session belongs to, so that its viewer gets in without a connection. */
-async function identity(request: Request): Promise<Response> {
-  const key = `/${await viewerHash(await request.clone().text())}`
-  return orKept(request, identityCache, key)
-}
+const identity = (event: Fetching) => orKept(event, placeOfIdentity(event.request.clone()))
+
+const placeOfIdentity = async (request: Request) => ({
+  name: identityCache,
+  key: `/${await viewerHash(await request.text())}`,
+})
 
 type Message = Readonly<Record<'title' | 'body' | 'path' | 'tag' | 'locale', string>>
 
