@@ -37,7 +37,9 @@ export function fetchAhead({ params: address, deps: search, context: { client },
   const isOpen = shownLoadCount(survey) !== undefined
   // A link into another survey opens nothing before it is followed.
   if (survey === noSurvey || (!isOpen && cause === 'preload')) return
-  if (!isOpen || isResolved(survey, drillPath)) return void prefetch(client, address, search)
+  if (isResolved(survey, drillPath)) return void prefetch(client, address, search)
+  // Of a first visit the screen itself keeps it.
+  if (!isOpen) return
   // A refusal is told by the screen itself.
   return resolveReference(survey, drillPath).then(
     () => void prefetch(client, address, search),
