@@ -28,7 +28,7 @@ export async function operatedSurveys(stores: Stores, locale: string): Promise<O
   const found: OperatedSurvey[] = []
   for (const { survey, universe, extName, loadCount, projected, waiting, bytes } of await projectionStatus(stores)) {
     const { definition, version } = await surveyByNumber(stores, survey)
-    const { title = universe, file = null, state = null, rows: read = null, at = null } = more.get(survey) ?? {}
+    const { title = universe, file, state, rows: read, at } = more.get(survey) ?? {}
     found.push({
       universe,
       extName,
@@ -39,7 +39,7 @@ export async function operatedSurveys(stores: Stores, locale: string): Promise<O
       universeTitle: title,
       interviews: projected,
       title: localise(definition.settings.title, locale, definition.settings.locale),
-      lastImport: at && { file: file ?? '', state: state ?? '', rows: read ?? 0, at: at.toISOString() },
+      lastImport: at ? { file: file ?? '', state: state ?? '', rows: read ?? 0, at: at.toISOString() } : null,
     })
   }
   return found

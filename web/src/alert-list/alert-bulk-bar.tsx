@@ -24,8 +24,10 @@ export function AlertBulkBar({ alerts, onDone }: { alerts: readonly AlertSummary
     queryKey: alertsKey(survey.extName),
     changed: (count) => t('alerts.changed', { count }),
     undo: (bulkId) => send('alert.undo', { survey: survey.extName, bulkId }),
-    leftText: ({ alertId, reason }) =>
-      t('alerts.leftAlone', { title: alerts.find((one) => one.alertId === alertId)?.title ?? '', reason }),
+    leftAlone: ({ alertId, reason }) => ({
+      id: alertId,
+      text: t('alerts.leftAlone', { title: alerts.find((one) => one.alertId === alertId)?.title ?? '', reason }),
+    }),
     onDone,
   })
   const apply = (change: Change) =>

@@ -17,14 +17,14 @@ type Bulk<Left> = {
   queryKey: QueryKey
   changed: (count: number) => string
   undo: (bulkId: string) => Promise<unknown>
-  /** Of one that was left alone: what it is and why. */
-  leftText: (left: Left) => string
+  /** Of one that was left alone: which, and in words what and why. */
+  leftAlone: (left: Left) => { readonly id: string; readonly text: string }
   /** Nothing is left to do about those that were picked. */
   onDone: () => void
 }
 
 /** Changes several at once, says what became of it, and takes it back. */
-export function useBulkChange<Left>({ queryKey, changed, undo, leftText, onDone }: Bulk<Left>) {
+export function useBulkChange<Left>({ queryKey, changed, undo, leftAlone, onDone }: Bulk<Left>) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
@@ -46,7 +46,7 @@ export function useBulkChange<Left>({ queryKey, changed, undo, leftText, onDone 
       if (others.length === 0) onDone()
       return null
     })
-  return { busy, fault, apply, onDone, left: left.map(leftText) }
+  return { busy, fault, apply, onDone, left: left.map(leftAlone) }
 }
 
 type Props = {
@@ -68,8 +68,8 @@ export function BulkBar({ label, picked, bulk: { fault, left, onDone }, children
       {fault !== '' && <p role="alert">{fault}</p>}
       {left.length > 0 && (
         <ul role="alert" className={css.left}>
-          {left.map((one) => (
-            <li key={one}>{one}</li>
+          {left.map(({ id, text }) => (
+            <li key={id}>{text}</li>
           ))}
         </ul>
       )}

@@ -21,9 +21,9 @@ export function SampleBulkBar({ samples, onDone }: { samples: readonly SampleSum
     queryKey: samplesKey(survey.extName),
     changed: (count) => t('samples.changed', { count }),
     undo: (bulkId) => send('sample.undo', { survey: survey.extName, bulkId }),
-    leftText: ({ sampleId, reason }) => {
+    leftAlone: ({ sampleId, reason }) => {
       const one = samples.find((sample) => sample.sampleId === sampleId)
-      return t('samples.leftAlone', { name: one ? personText(one, t) : '', reason })
+      return { id: sampleId, text: t('samples.leftAlone', { name: one ? personText(one, t) : '', reason }) }
     },
     onDone,
   })
