@@ -77,6 +77,8 @@ describe('the figures of the loop', () => {
     const causes = page.getByRole('region', { name: 'Root causes' })
     const top = () => causes.evaluate((element) => element.getBoundingClientRect().top)
     await causes.waitFor()
+    // What stands above it comes by a call of its own.
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await page
       .getByRole('region', { name: /^Alerts/ })
       .getByRole('rowheader')

@@ -2,13 +2,7 @@
  * Tests that fail at times for a reason that is not mended yet: `{ test: 'e2e/file.e2e.ts › title', since: '2026-11-23',
  * why: '…' }`. They run and are told of, but their failures do not fail the run.
  */
-export const quarantine = [
-  {
-    test: 'e2e/alert-loop.e2e.ts › the figures of the loop > do not move on a phone when the slowest of them come',
-    since: '2026-11-25',
-    why: 'failed once beside six other files, passed alone; what moved is not known yet',
-  },
-]
+export const quarantine = []
 
 const most = 4
 
