@@ -80,6 +80,19 @@ describe('the house', () => {
     expect(shared).toEqual([])
   })
 
+  it('names the table that it writes, so that its writers are known', () => {
+    // Tables of ClickHouse, one for each survey, and what waits in tables of one shape.
+    const exempt = /^server\/src\/(projection|feed|background-work)\//
+    const nameless = sources.filter(
+      (file) =>
+        file.startsWith('server/src/') &&
+        !/\.test\.|\.fixture\.|\/db\/postgres\//.test(file) &&
+        !exempt.test(file) &&
+        /(insert into|update|delete from) \$\{/.test(read(file)),
+    )
+    expect(nameless).toEqual([])
+  })
+
   it('reads no row of PostgreSQL that is not checked', () => {
     const unchecked = sources.filter(
       (file) =>

@@ -7,13 +7,14 @@ import { number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { catchUp } from '../feed/feed.ts'
-import { forgetRemembered } from '../filter-reference/filter-reference.ts'
+import { forgetReferences, forgetRemembered } from '../filter-reference/filter-reference.ts'
 import { blankRejects } from '../import-log/import-log.ts'
 import type { Erasure } from '../interview-change/remove-interview.ts'
 import { eraseInterviews } from '../interview-erasure/erase-interview.ts'
 import { forgetMailTo } from '../mail/forget-mail.ts'
 import { forgetGivenConsents } from '../sample/consent.ts'
 import { removeSamples, type StoredSample } from '../sample/stored-sample.ts'
+import { forgetFilters } from '../saved-filter/forget-filters.ts'
 import { certificateOf, keepCertificate } from './certificate.store.ts'
 import { type Traces, tracesOf } from './person-traces.ts'
 
@@ -136,14 +137,9 @@ async function eraseElsewhere(
   const events = await count('select from sample_event where universe = $1 and sample = any($2)', [ids])
   const removed = await removeSamples(client, universe, ids)
   const consents = await forgetGivenConsents(client, universe, contacts)
-  const names = (column: string) =>
-    `exists (select from unnest($3::text[]) as w where position(w in lower(${column})) > 0)`
-  let filters = 0
-  for (const table of ['kept_token', 'saved_filter', 'last_filter'])
-    filters += await count(`delete from ${table} where universe = $1 and survey = any($2) and ${names('token')}`, [
-      surveys,
-      written,
-    ])
+  const filters =
+    (await forgetReferences(client, universe, surveys, written)) +
+    (await forgetFilters(client, universe, surveys, written))
   const rejects = await blankRejects(client, universe, surveys, written)
   return [
     { what: 'samples', count: removed },

@@ -10,7 +10,7 @@ import { forgetReleases } from '../protection/forget-releases.ts'
 import { rolledIndicators } from '../sums/sums.ts'
 import { rebuildLocked } from './rebuild.ts'
 import { refreshRollup } from './rollup-refresh.ts'
-import { releaseAll } from './withheld.ts'
+import { forgetWithheld, releaseAll } from './withheld.ts'
 
 type Log = (line: string) => unknown
 
@@ -29,7 +29,10 @@ async function adaptLocked(stores: Stores, client: pg.PoolClient, dictionary: Di
   const unfilled = wantedColumns(dictionary).filter((column) => !filled.includes(column))
   const { protection } = dictionary.definition.settings
   const isFreed = !protection && filled.includes(protectedRows)
-  if (isFreed) await forgetReleases(client, dictionary)
+  if (isFreed) {
+    await forgetWithheld(client, dictionary)
+    await forgetReleases(client, dictionary)
+  }
   if (unfilled.includes(protectedRows)) await releaseAll(client, dictionary)
   if (unfilled.length > 0 || isFreed || (await isFormer(stores, dictionary.survey))) {
     // A batch that began with the version before is waited for; later ones know the new columns.

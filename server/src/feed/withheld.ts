@@ -16,6 +16,10 @@ const stateColumns = {
   isGone: bool,
 } satisfies Shape
 
+/** What was put aside for a release that no longer comes. */
+export const forgetWithheld = (client: pg.PoolClient, { universe, survey }: Dictionary) =>
+  client.query('delete from projection_held where universe = $1 and survey = $2', [universe, survey])
+
 /** Puts aside what a range brings to protected surveys: it is told with their next release. */
 export async function withhold(stores: Stores, client: pg.PoolClient, range: Range, surveys: readonly number[]) {
   for (const survey of surveys) {

@@ -2,10 +2,12 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { referenceIn, referenceTo } from '@kaiku/core/filter-reference.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import { query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { tokenHolds } from '../saved-filter/forget-filters.ts'
 
 /** What may be new within a day, more than anybody chooses by hand: of one person, and bytes of a person and of all. */
 const mostADay = { count: 1000, bytes: 4 * 2 ** 20, universe: 64 * 2 ** 20 }
@@ -94,6 +96,20 @@ export async function forgetUnused(stores: Stores): Promise<void> {
     [storedMost.unused, storedMost.universe],
   )
   if (rowCount) forgetRemembered(stores)
+}
+
+/** Removes selections that hold one of the texts, in lower case; answers how many. */
+export async function forgetReferences(
+  client: pg.PoolClient,
+  universe: string,
+  surveys: readonly number[],
+  texts: readonly string[],
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `delete from kept_token where universe = $1 and survey = any($2) and ${tokenHolds}`,
+    [universe, surveys, texts],
+  )
+  return rowCount ?? 0
 }
 
 /** A filtered drill path with the filters that it refers to. Throws Fault `not_found` for an unknown reference. */

@@ -7,8 +7,9 @@ type SurveyKey = Pick<Dictionary, 'universe' | 'survey'>
 
 /** A survey that is protected no longer, or by another period, keeps nothing of its releases. */
 export async function forgetReleases(client: pg.PoolClient, own: SurveyKey) {
-  for (const table of ['protected_interview', 'protected_absence', 'projection_held'])
-    await client.query(`delete from ${table} where universe = $1 and survey = $2`, [own.universe, own.survey])
+  const values = [own.universe, own.survey]
+  await client.query('delete from protected_interview where universe = $1 and survey = $2', values)
+  await client.query('delete from protected_absence where universe = $1 and survey = $2', values)
   await noteRelease(client, own, null)
   await hidePlaces(client, own)
 }

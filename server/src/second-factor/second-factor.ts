@@ -1,5 +1,6 @@
 import type { SecondFactors } from '@kaiku/contract/second-factor.ts'
 import type { Identity } from '@kaiku/contract/session.ts'
+import type pg from 'pg'
 import { nullable, number, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Person } from '../person/person.ts'
@@ -29,6 +30,13 @@ async function factorsOf({ service }: Stores, person: string): Promise<OwnFactor
     [person],
   )
   return rows[0] ?? { totpSince: null, passkeys: 0 }
+}
+
+/** Takes all second factors and recovery codes away. */
+export async function forgetFactors(client: pg.PoolClient, person: string): Promise<void> {
+  await client.query('delete from second_factor where person = $1', [person])
+  await client.query('delete from passkey where person = $1', [person])
+  await client.query('delete from recovery_code where person = $1', [person])
 }
 
 /** Whether the password alone does not sign this person in. */

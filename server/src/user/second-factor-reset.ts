@@ -6,6 +6,7 @@ import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import { sendMail } from '../mail/mail.ts'
 import { ownName } from '../person/person-name.ts'
+import { forgetFactors } from '../second-factor/second-factor.ts'
 import { endEverywhere } from '../session/end-everywhere.ts'
 
 /**
@@ -19,10 +20,7 @@ export async function resetSecondFactor(stores: Stores, who: Viewer, user: User,
   await refuseUserAbove(stores, who, user.userId, 'here')
   if (!who.isRoot && !user.isAccountEditable) throw refuse('forbidden', 'secondFactor.otherUniverse')
   await refuseUserAbove(stores, who, user.userId, 'everywhere')
-  await inTransaction(stores.service, async (client) => {
-    for (const table of ['second_factor', 'passkey', 'recovery_code'])
-      await client.query(`delete from ${table} where person = $1`, [user.userId])
-  })
+  await inTransaction(stores.service, (client) => forgetFactors(client, user.userId))
   await endEverywhere(stores, user.userId)
   if (user.email === null) return
   await sendMail(stores, {
