@@ -23,6 +23,7 @@ export function FilterSidebar({ onFold }: { onFold?: () => void }) {
   const { t } = useTranslation()
   const selection = useSelection()
   const [tab, setTab] = useState<FilterSetName>('standard')
+  const [saved, setSaved] = useState(false)
   const sets = { standard: useFilterSet('standard'), time: useFilterSet('time') }
   const active = (name: FilterSetName) => namesOf(sets[name].data).filter((one) => selection.has(one)).length
   const { data: latest, isError, refetch } = sets[tab]
@@ -47,8 +48,8 @@ export function FilterSidebar({ onFold }: { onFold?: () => void }) {
             </IconButton>
           )}
         </div>
-        <Suspense fallback={<SavedFiltersComing />}>
-          <SavedFilters />
+        <Suspense fallback={<SavedFiltersComing open={saved} onOpen={setSaved} />}>
+          <SavedFilters open={saved} onOpen={setSaved} />
         </Suspense>
         {data?.filterGroups.map((group, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: groups have a place and no name of their own
@@ -71,11 +72,14 @@ export function FilterSidebar({ onFold }: { onFold?: () => void }) {
   )
 }
 
-/** Their title, so that nothing moves when they come. */
-const SavedFiltersComing = () => (
-  <div className={css.group}>
-    <p className={css.summary}>{useTranslation().t('saved.title')}</p>
-  </div>
+/** Their title, so that nothing moves when they come; who opens them before finds them open. */
+const SavedFiltersComing = ({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) => (
+  <details className={css.group} open={open} onToggle={(event) => onOpen(event.currentTarget.open)}>
+    <summary className={css.summary}>
+      <span>{useTranslation().t('saved.title')}</span>
+      <IconChevronDown size={15} aria-hidden />
+    </summary>
+  </details>
 )
 
 type Group = { title: string; expanded: boolean; ungrouped: boolean; flatten: boolean; filters: Filter[] }

@@ -12,19 +12,18 @@ import { SavedFilterRow } from './saved-filter-row.tsx'
 import own from './saved-filters.module.css'
 
 /** Filters kept under names: one’s own and those for everybody, and a way to keep the present ones. */
-export function SavedFilters() {
+export function SavedFilters({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) {
   const { t } = useTranslation()
   const { survey } = useAt()
   const present = usePresentView()
   const { data, isError } = useQuery(savedFiltersQuery(survey))
   const changes = useSavedFilterChanges()
-  const [open, setOpen] = useState(false)
   const [naming, setNaming] = useState(false)
   if (isError) return null
   // Before they are known their title stands where it will.
   const { saved, mayShare } = data ?? { saved: [], mayShare: false }
   return (
-    <details className={css.group} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={css.group} open={open} onToggle={(event) => onOpen(event.currentTarget.open)}>
       <summary className={css.summary}>
         <span>{saved.length > 0 ? `${t('saved.title')} · ${saved.length}` : t('saved.title')}</span>
         <IconChevronDown size={15} aria-hidden />
