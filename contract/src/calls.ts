@@ -29,6 +29,7 @@ import { notificationCalls } from './notification.ts'
 import { pageDraftCalls } from './page-draft.ts'
 import { personalPageCalls } from './personal-page.ts'
 import { pushCalls } from './push.ts'
+import { reportCalls } from './report.ts'
 import { resultCalls } from './result.ts'
 import { roleCalls } from './role.ts'
 import { sampleCalls, sampleImportCalls } from './sample.ts'
@@ -39,6 +40,7 @@ import { scimCalls } from './scim.ts'
 import { secondFactorCalls } from './second-factor.ts'
 import { sessionCalls } from './session.ts'
 import { surveyCalls } from './survey.ts'
+import { taskCalls } from './task.ts'
 import { topicCorrectionCalls } from './topic-correction.ts'
 import { universeCalls } from './universe.ts'
 import { universeKeyCalls } from './universe-key.ts'
@@ -79,6 +81,7 @@ export const calls = {
   pageDraft: pageDraftCalls,
   personalPage: personalPageCalls,
   push: pushCalls,
+  report: reportCalls,
   result: resultCalls,
   role: roleCalls,
   sample: sampleCalls,
@@ -91,6 +94,7 @@ export const calls = {
   secondFactor: secondFactorCalls,
   session: sessionCalls,
   survey: surveyCalls,
+  task: taskCalls,
   topicCorrection: topicCorrectionCalls,
   universe: universeCalls,
   universeKey: universeKeyCalls,

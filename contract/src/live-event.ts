@@ -23,11 +23,13 @@ export const liveEvent = z
       alertId: z.uuid().nullable(),
       noteId: z.uuid(),
     }),
-    /** Work that went on by itself is done: a file was read, or taken back. The numbers are of interviews, and of rows left out. */
+    /** A task of the viewer goes on: it began, came further, ended. */
+    z.object({ kind: z.literal('task'), survey, taskId: z.uuid() }),
+    /** A file of answers was read, or taken back. The numbers are of interviews, and of rows left out. */
     z.object({
-      kind: z.literal('task'),
+      kind: z.literal('import'),
       survey,
-      task: z.enum(['import', 'undo']),
+      done: z.enum(['read', 'undone']),
       file: z.string(),
       inserted: z.int(),
       corrected: z.int(),

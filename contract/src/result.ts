@@ -13,6 +13,7 @@ import { keyDrivers } from './key-driver.ts'
 import { day } from './localised.ts'
 import { comparison, component, timeUnit } from './page.ts'
 import { ranking } from './ranking.ts'
+import { toldFault } from './told-fault.ts'
 import { topics } from './topic.ts'
 import { trendLines } from './trend-lines.ts'
 
@@ -111,13 +112,7 @@ const alertList = z.object({ type: z.literal('AlertList') })
 const responseFunnel = z.object({ type: z.literal('ResponseFunnel') })
 const text = z.object({ type: z.literal('Text'), text: z.string() })
 /** The component could not be answered while the others could. */
-const failed = z.object({
-  type: z.literal('Failed'),
-  code: z.string(),
-  message: z.string(),
-  /** The reason in a form that the browser can translate; null: there is only the message. */
-  reason: z.object({ key: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
-})
+const failed = z.object({ type: z.literal('Failed'), ...toldFault.shape })
 
 /** The answer to one component, in the order asked. */
 export const answer = z

@@ -110,9 +110,9 @@ const doneWith = `returning file, inserted::float8 as inserted, corrected::float
   file_hash <> '' as "isFile"`
 
 /** Tells those who import that a file was read, or taken back, as soon as that is committed. */
-async function tellDone(client: pg.PoolClient, dictionary: Dictionary, task: 'import' | 'undo', done: Done) {
+async function tellDone(client: pg.PoolClient, dictionary: Dictionary, what: 'read' | 'undone', done: Done) {
   const { file, inserted, corrected, rejected } = done
-  const told = { kind: 'task', task, file, inserted, corrected, rejected } as const
+  const told = { kind: 'import', done: what, file, inserted, corrected, rejected } as const
   await publishLiveEvent(client, dictionary, told, { permission: 'importData' })
 }
 
@@ -124,7 +124,7 @@ export async function endUndo(client: pg.PoolClient, dictionary: Dictionary, id:
     `update import set state = 'undone', finished_at = now() where universe = $1 and id = $2 ${doneWith}`,
     [dictionary.universe, id],
   )
-  if (rows[0]) await tellDone(client, dictionary, 'undo', rows[0])
+  if (rows[0]) await tellDone(client, dictionary, 'undone', rows[0])
 }
 
 /** Notes how far an import has come, or that it is done. Throws Fault `conflict` when another process moved it on. */
@@ -151,7 +151,7 @@ export async function advanceImport(
     : await query(client, doneColumns, `${step} ${where} ${doneWith}`, own)
   const [moved] = rows
   if (!moved) throw new Fault('conflict', 'another process works on the same import')
-  if (end && moved.isFile) await tellDone(client, dictionary, 'import', moved)
+  if (end && moved.isFile) await tellDone(client, dictionary, 'read', moved)
 }
 
 /** Throws Fault `not_found` where this survey has no such import, whatever the id looks like. */

@@ -112,9 +112,9 @@ describe('live events', () => {
     await writeFile(file, 'store,nps\ns1,7\ns2,8\ns2,none\n')
     const { importId } = await importFile(test.stores, acme, file)
     const told = { survey: 'small', file: 'answers.csv', inserted: 2, corrected: 0, rejected: 1 }
-    expect((await importer.next())[0]?.data).toEqual({ kind: 'task', task: 'import', ...told })
+    expect((await importer.next())[0]?.data).toEqual({ kind: 'import', done: 'read', ...told })
     await undoImport(test.stores, acme, importId ?? '')
-    expect((await importer.next())[0]?.data).toEqual({ kind: 'task', task: 'undo', ...told })
+    expect((await importer.next())[0]?.data).toEqual({ kind: 'import', done: 'undone', ...told })
     const other = await tell()
     expect(alertsOf(await reader.next())).toEqual([other])
   })

@@ -5,8 +5,8 @@ import { showsNotes } from '../figure/figure.queries.ts'
 import { mentionsKey } from '../mention/mention.queries.ts'
 import { samplesKey } from '../sample/sample.queries.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
+import { tellOfImport } from './import.ts'
 import { tellOfMention } from './mention.ts'
-import { tellOfTask } from './task.ts'
 
 type EventOf<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>
 
@@ -63,7 +63,8 @@ export function reactions(client: QueryClient) {
       void client.invalidateQueries({ queryKey: mentionsKey })
       void tellOfMention(event)
     },
-    task: (event) => void tellOfTask(event),
+    import: (event) => void tellOfImport(event),
+    task: () => {},
   }
 
   return {

@@ -150,6 +150,14 @@ export const reasonDe: ReasonTexts = {
     'Dieser Kontakt wartet schon auf eine Einladung oder wurde innerhalb der Ruhezeit eingeladen.',
   'reason.sample.excluded': 'Dieser Kontakt wurde manuell ausgeschlossen.',
   'reason.sample.state': 'Der Kontakt kann aus seinem jetzigen Status nicht in diesen wechseln.',
+  'reason.report.expired': 'Dieser Bericht ist abgelaufen. Erstellen Sie ihn neu.',
+  'reason.report.off': 'Dieser Bericht ist für diese Umfrage nicht aktiviert.',
+  'reason.report.right':
+    'Ihre Zugriffsrechte haben sich seit der Erstellung dieses Berichts geändert. Erstellen Sie ihn neu.',
+  'reason.report.unfinished': 'Dieser Bericht ist noch nicht fertig.',
+  'reason.task.ended': 'Diese Aufgabe ist beendet.',
+  'reason.task.most':
+    'Sie haben {most} wartende Aufgaben. Warten Sie, bis einige fertig sind, oder brechen Sie einige ab.',
   'reason.webhook.address': 'Geben Sie eine gültige URL ein.',
   'reason.webhook.closed': 'Das ist eine private Adresse. Der Betrieb kann den Hostnamen mit WEBHOOK_HOSTS zulassen.',
   'reason.webhook.everything': 'Nur wer vollen Zugriff auf diesen Mandanten hat, kann Webhooks anlegen.',

@@ -54,6 +54,7 @@ import { widerGiving } from './0071-wider-giving.ts'
 import { queues } from './0072-queue.ts'
 import { recurringWork } from './0073-recurring-work.ts'
 import { foldedText } from './0074-folded.ts'
+import { tasks } from './0075-task.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   '0072-queue': queues,
   '0073-recurring-work': recurringWork,
   '0074-folded': foldedText,
+  '0075-task': tasks,
 }

@@ -4,11 +4,11 @@ import i18next from 'i18next'
 import { say } from '../overlay/snackbar.tsx'
 import { startMoreTexts } from '../text/text.ts'
 
-type Task = Extract<LiveEvent, { kind: 'task' }>
+type Import = Extract<LiveEvent, { kind: 'import' }>
 
 /** Says what was done with a file, to who may import. */
-export async function tellOfTask({ task, file, inserted, corrected, rejected }: Task): Promise<void> {
+export async function tellOfImport({ done, file, inserted, corrected, rejected }: Import): Promise<void> {
   await startMoreTexts('component')
   const [added, changed, left] = [inserted, corrected, rejected].map((n) => formatCount(n, i18next.language))
-  say(i18next.t(`task.${task}`, { file, added, changed, left }))
+  say(i18next.t(`import.${done}`, { file, added, changed, left }))
 }
