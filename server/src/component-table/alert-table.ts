@@ -2,7 +2,8 @@ import type { AlertSummary } from '@kaiku/contract/alert.ts'
 import type { alertLoopCalls } from '@kaiku/contract/alert-loop.ts'
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import { dayIn } from '@kaiku/core/day.ts'
-import type { SheetCell, SheetTable } from '../table-file/table-file.ts'
+import type { SheetCell } from '../table-file/sheet-cell.ts'
+import type { SheetTable } from '../table-file/table-file.ts'
 import { pathText, type ShownColumn, type Words, written } from './figure-cells.ts'
 
 type Loop = ReplyOf<(typeof alertLoopCalls)['loop']>

@@ -2,7 +2,8 @@ import { standingsOf } from '@kaiku/contract/driver-standing.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import type { ShownIndicator } from '../dictionary/shown-indicator.ts'
-import type { SheetCell, SheetTable } from '../table-file/table-file.ts'
+import type { SheetCell } from '../table-file/sheet-cell.ts'
+import type { SheetTable } from '../table-file/table-file.ts'
 import { answered, figureColumns, type ShownColumn, titleOf, type Words, written } from './figure-cells.ts'
 
 type Change = AnswerOf<'ChangeDecomposition'>

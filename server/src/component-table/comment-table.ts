@@ -2,7 +2,8 @@ import type { ShownTable } from '@kaiku/contract/figure-table.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { topicOrders, topicsInOrder } from '@kaiku/contract/topic-order.ts'
 import type { ShownIndicator } from '../dictionary/shown-indicator.ts'
-import type { SheetCell, SheetTable } from '../table-file/table-file.ts'
+import type { SheetCell } from '../table-file/sheet-cell.ts'
+import type { SheetTable } from '../table-file/table-file.ts'
 import { figureColumns, pathText, type ShownColumn, stateNote, type Words, written } from './figure-cells.ts'
 
 type Topic = AnswerOf<'Topics'>['topics'][number]

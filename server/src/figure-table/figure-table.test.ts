@@ -128,13 +128,13 @@ describe('a ranking as a file', () => {
     const reply = await file({ format: 'xlsx', shown: { sort: '-nps' } })
     expect(reply.headers['content-type']).toContain('spreadsheetml')
     const { sheets } = await readXlsx(reply.rawPayload)
-    expect(sheets.map(({ name }) => name)).toEqual(['Kaiku', 'About'])
-    const [head, ...rows] = sheets[0]?.rows ?? []
+    expect(sheets.map(({ name }) => name)).toEqual(['About', 'Kaiku'])
+    const [head, ...rows] = sheets[1]?.rows ?? []
     const at = (title: string) => head?.indexOf(title) ?? -1
     expect(rows.map((row) => row[at('NPS')])).toEqual([100, 0, -70, -100])
     expect(rows[2]?.[at('Store')]).toBe('=Third, "quoted"')
-    for (const cell of sheets[0]?.cells?.values() ?? []) expect(cell.formula).toBeUndefined()
-    expect(sheets[1]?.rows.find(([name]) => name === 'Made on')?.[1]).toBeInstanceOf(Date)
+    for (const cell of sheets[1]?.cells?.values() ?? []) expect(cell.formula).toBeUndefined()
+    expect(sheets[0]?.rows.find(([name]) => name === 'Made on')?.[1]).toBeInstanceOf(Date)
   })
 })
 
@@ -146,7 +146,7 @@ describe('a heat map and a crosstab as files', () => {
     expect(rows[1]).toMatchObject({ From: '2025-04-01', To: '2025-06-30' })
     expect(rows.at(-1)?.n).toBe('82')
     const { sheets } = await readXlsx((await file({ component, format: 'xlsx' })).rawPayload)
-    const [head, , second] = sheets[0]?.rows ?? []
+    const [head, , second] = sheets[1]?.rows ?? []
     expect(second?.[head?.indexOf('From') ?? -1]).toEqual(new Date('2025-04-01T00:00:00Z'))
 
     const places = { type: 'HeatMap', indicators: ['nps', 'top'], of: 'children' }

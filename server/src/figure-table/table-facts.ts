@@ -9,7 +9,7 @@ import { trendTitle } from '../figure/sentence.ts'
 import { placeNames } from '../interview-list/interview-rows.ts'
 import { findFilter } from '../selection/filter-door.ts'
 import { namesHidden, shownNames } from '../selection/visible-node.ts'
-import type { SheetCell } from '../table-file/table-file.ts'
+import type { SheetCell } from '../table-file/sheet-cell.ts'
 
 /** What a table is of, line by line: the survey, the place, the period, what it is compared with, and each filter. */
 export function factsOf(asked: QueryContext, written: string, title: string, { say, locale }: Words): SheetCell[][] {

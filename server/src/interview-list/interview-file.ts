@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { readDay } from '@kaiku/core/day.ts'
-import { type SheetCell, type TableFile, type TableFormat, tableFile } from '../table-file/table-file.ts'
+import type { SheetCell } from '../table-file/sheet-cell.ts'
+import { type TableFile, type TableFormat, tableFile } from '../table-file/table-file.ts'
 import { sentence } from '../text/text.ts'
 import { type Listing, readListing } from './interview-list.ts'
 

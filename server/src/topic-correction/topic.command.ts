@@ -3,7 +3,7 @@ import type { Command } from '../command/command.ts'
 import { openStores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import { chooseSurvey } from '../survey/chosen-survey.ts'
-import { plain } from '../table-file/table-file.ts'
+import { plain } from '../table-file/sheet-cell.ts'
 import { chooseUniverse } from '../universe/universe.ts'
 import { topicCorrectionLines } from './topic-correction-table.ts'
 
