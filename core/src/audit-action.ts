@@ -32,6 +32,7 @@ export const auditActions = [
     'data.import',
     'data.correct',
     'topic.correct',
+    'task.change',
     'alert.backfill',
     'data.erase',
   ] as const),

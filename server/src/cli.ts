@@ -16,6 +16,7 @@ import { command as quality } from './quality/quality.command.ts'
 import { command as samples } from './sample-import/sample.command.ts'
 import { command as scim } from './scim-token/scim-token.command.ts'
 import { start, stores, web, work } from './start.command.ts'
+import { command as tasks } from './task/tasks.command.ts'
 import { command as topics } from './topic-correction/topic.command.ts'
 import { command as universe } from './universe/universe.command.ts'
 import { command as user } from './user/person.command.ts'
@@ -30,6 +31,7 @@ const commands: Command[] = [
   attempt,
   status,
   jobs,
+  tasks,
   migrate,
   universe,
   user,

@@ -11,12 +11,12 @@ import { inTransaction } from '../db/postgres.ts'
 import { json, nullable, number, oneOf, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { putMail } from '../mail/mail.ts'
-import { type Noticed, noticeText, readerOf } from '../notice/notice-text.ts'
+import { type Noticed, noticeText } from '../notice/notice-text.ts'
 import { settingColumns, usualHour, usualModes } from '../notice/notification-setting.ts'
 import { namesOf } from '../person/person-name.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import { putPushes } from '../push/put-pushes.ts'
-import type { SignedInViewer } from '../session/who.ts'
+import { type SignedInViewer, viewerNow } from '../session/who.ts'
 import { type NoticeLine, writeNotices } from './notice-mail.ts'
 
 const waitingColumns = {
@@ -107,7 +107,7 @@ async function tellPerson(
   settings: NotificationSettings,
   now: number,
 ): Promise<number> {
-  const viewer = await readerOf(stores, userId, universe)
+  const viewer = await viewerNow(stores, userId, universe)
   return inTransaction(stores.service, async (client) => {
     const { rows } = await query(
       client,

@@ -103,7 +103,11 @@ function escalationOf(
     : null
 }
 
-async function timelineOf(stores: Stores, shown: Speaker, events: readonly StoredAlertEvent[]): Promise<AlertEvent[]> {
+export async function timelineOf(
+  stores: Stores,
+  shown: Speaker,
+  events: readonly StoredAlertEvent[],
+): Promise<AlertEvent[]> {
   const owners = events.flatMap(({ before, after }) => [before.owner, after.owner])
   const people = events.flatMap(({ person, mentions }) => [person, ...mentions])
   const names = await namesOf(stores.service, [...people, ...owners.map((owner) => text(owner))])

@@ -15,7 +15,7 @@ import { keepNotices, noticesOf } from './notice.ts'
 export const alertValues = z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly(), z.null()]))
 export type AlertValues = Readonly<z.output<typeof alertValues>>
 
-const storedAlertEventColumns = {
+export const storedAlertEventColumns = {
   id: text,
   at: time,
   kind: oneOf(
@@ -132,7 +132,7 @@ const fields = ['state', 'severity', 'owner', 'dueAt', 'tags', 'rootCause', 'act
 export const fieldsIn = ({ before, after }: Pick<StoredAlertEvent, 'before' | 'after'>): string[] =>
   fields.filter((field) => field in after || field in before)
 
-const eventColumns = `id, at, kind, person, is_by_kaiku as "isByKaiku", before, after, note, mentions, version`
+export const eventColumns = `id, at, kind, person, is_by_kaiku as "isByKaiku", before, after, note, mentions, version`
 
 /** The oldest first. `since`: only those that made a later version. */
 export async function eventsOf(

@@ -57,6 +57,7 @@ import { providerTokenReader } from '../provider-token/read-provider-token.ts'
 import { trustedIssuers } from '../provider-token/trusted-issuer.ts'
 import { publicApiRoutes } from '../public-api/public-api.routes.ts'
 import { pushRoutes } from '../push/push.routes.ts'
+import { reportRoutes } from '../report/report.routes.ts'
 import { resultRoutes } from '../result/result.routes.ts'
 import { sampleRoutes } from '../sample-page/sample.routes.ts'
 import { savedFilterRoutes } from '../saved-filter/saved-filter.routes.ts'
@@ -66,6 +67,7 @@ import { secondFactorRoutes } from '../second-factor/second-factor.routes.ts'
 import { identify } from '../sign-in/identity.ts'
 import { sessionRoutes } from '../sign-in/session.routes.ts'
 import { surveyRoutes } from '../survey-entity/survey.routes.ts'
+import { taskRoutes } from '../task/task.routes.ts'
 import { topicCorrectionRoutes } from '../topic-correction/topic-correction.routes.ts'
 import { universeKeyRoutes } from '../universe-key/universe-key.routes.ts'
 import { universeRoutes } from '../universe-setup/universe.routes.ts'
@@ -124,6 +126,8 @@ const rooms: readonly Room[] = [
   pageDraftRoutes,
   personalPageRoutes,
   bigScreenRoutes,
+  taskRoutes,
+  reportRoutes,
 ]
 
 const longestParameter = 8_192

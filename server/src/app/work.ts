@@ -10,6 +10,8 @@ import { startOutbox } from '../mail/outbox.ts'
 import { maintenanceWorks, startAdapting } from '../maintenance/maintenance-work.ts'
 import { placeRules } from '../place-rule/place-work.ts'
 import { startPushes } from '../push/send-pushes.ts'
+import { reportWorker } from '../report/report-work.ts'
+import { startTasks } from '../task/task-work.ts'
 import { startUploadCleaning } from '../upload/upload-work.ts'
 import { startWebhooks } from '../webhook/deliver.ts'
 
@@ -29,6 +31,7 @@ const works: StartWork[] = [
   startOutbox,
   startWebhooks,
   startPushes,
+  (stores, log, configuration) => startTasks(stores, log, [reportWorker(configuration)]),
   (stores, log) => startRecurring(stores, recurring, log),
 ]
 

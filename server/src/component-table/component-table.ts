@@ -104,11 +104,11 @@ function ofAnswer<T extends TableType>(
 const isOf = <T extends TableType>(answer: Answer, type: T): answer is AnswerOf<T> => answer.type === type
 
 /** An answer of a type; one that failed is thrown. */
-function told<T extends TableType>(answer: Answer | undefined, type: T): AnswerOf<T> {
+export function told<T extends TableType>(answer: Answer | undefined, type: T): AnswerOf<T> {
   if (answer && isOf(answer, type)) return answer
   if (answer?.type !== 'Failed') throw new Error(`no ${type} in the answer`)
   const code = faultCodes.find((one) => one === answer.code)
-  throw code ? new Fault(code, answer.message) : new Error(answer.message)
+  throw code ? new Fault(code, answer.message, [], answer.reason) : new Error(answer.message)
 }
 
 /** All comments that are found, those that were not loaded on the screen, too. */

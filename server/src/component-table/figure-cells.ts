@@ -4,7 +4,7 @@ import type { ShownIndicator } from '../dictionary/shown-indicator.ts'
 import type { SheetCell, SheetColumn } from '../table-file/sheet-cell.ts'
 import { type TableKey, tableText } from './table-text.ts'
 
-type Valued = Pick<ShownIndicator, 'title' | 'unit' | 'decimals'>
+type Valued = Pick<ShownIndicator, 'title' | 'unit' | 'decimals'> & Partial<Pick<ShownIndicator, 'better'>>
 
 /** A column with what stands in it for each row. */
 export type ShownColumn<Row> = SheetColumn & { readonly cell: (row: Row) => SheetCell }
@@ -25,17 +25,37 @@ export const titleOf = ({ title, unit }: Pick<Valued, 'title' | 'unit'>): string
 /** A figure: its value, the 95 % interval and the answers that it stands on. */
 export function figureColumns<Row>(
   valued: Valued,
-  { say }: Words,
+  words: Words,
   figureOf: (row: Row) => Figure | undefined,
+  toneOf: (row: Row) => Tone = () => 0,
 ): ShownColumn<Row>[] {
   const { decimals } = valued
+  const { say } = words
   const title = titleOf(valued)
   return [
-    { title, decimals, cell: (row) => figureOf(row)?.value ?? null },
+    { title, decimals, cell: (row) => figureCell(figureOf(row), toneOf(row), valued, words) },
     { title: say('table.low', title), decimals, cell: (row) => figureOf(row)?.low ?? null },
     { title: say('table.high', title), decimals, cell: (row) => figureOf(row)?.high ?? null },
     { title: say('table.n', title), cell: (row) => figureOf(row)?.n ?? null },
   ]
+}
+
+/** Clearly above or below what it is compared with, or neither. */
+type Tone = -1 | 0 | 1
+
+/** A value as it is to be seen: on few answers, hidden, or clearly better or worse than others. */
+export function figureCell(
+  figure: Figure | undefined,
+  tone: Tone,
+  { better }: Pick<Valued, 'better'>,
+  { say }: Words,
+): SheetCell {
+  if (figure?.state === 'hidden') return { told: say('table.hidden'), look: 'few' }
+  if (figure?.value == null) return null
+  if (figure.state === 'few') return { told: figure.value, look: 'few' }
+  if (tone === 0) return figure.value
+  const isGood = tone > 0 === (better !== 'low')
+  return { told: figure.value, look: isGood ? 'good' : 'bad', mark: tone > 0 ? '▴' : '▾' }
 }
 
 /** What a figure was before and what it changed by. */

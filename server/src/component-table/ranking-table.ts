@@ -57,7 +57,12 @@ export function rankingTable(
 }
 
 const indicatorColumns = (indicator: ShownIndicator, words: Words): ShownColumn<RankingRow>[] =>
-  figureColumns(indicator, words, (row) => cellOf(row, indicator.id)?.figure)
+  figureColumns(
+    indicator,
+    words,
+    (row) => cellOf(row, indicator.id)?.figure,
+    (row) => (row.few ? 0 : (cellOf(row, indicator.id)?.versusRest ?? 0)),
+  )
 
 const rankColumns = (lead: string, { say }: Words): ShownColumn<RankingRow>[] => [
   { title: say('table.rank'), cell: (row) => cellOf(row, lead)?.rank ?? null },

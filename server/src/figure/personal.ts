@@ -1,10 +1,11 @@
 import type { Question } from '@kaiku/contract/question.ts'
-import { may, type Viewer } from '@kaiku/core/access.ts'
+import { may, type Permission, type Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { openScan, type Scan } from '../aggregate/scan.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { isUserAttribute } from '../dictionary/interview-attribute.ts'
-import { scopeOf, withinBoth } from '../selection/scope.ts'
+import { isEverywhere, type Scope, scopeKey, scopeOf, withinBoth } from '../selection/scope.ts'
 import type { Selection } from '../selection/selection.ts'
 import type { QueryContext } from './query-context.ts'
 
@@ -31,6 +32,15 @@ export const maySeeQuestion = (who: Viewer, question: Question): boolean =>
 export function narrowedByPersonal(who: Viewer, selection: Selection, ...shown: readonly Question[]): Selection {
   const questions = [...shown, ...selection.chosen.map(({ stored }) => stored.question)]
   return narrowed(who, selection, questions)
+}
+
+/** Whether showing a question's answers leaves every place of a scope in: the viewer may see them wherever it reaches. */
+export function keepsAll(who: Viewer, dictionary: Dictionary, question: Question, own: Scope): boolean {
+  if (!maySeeQuestion(who, question)) return false
+  const everywhere = (permission: Permission) => isEverywhere(scopeOf(who, dictionary, permission))
+  const same = (permission: Permission) =>
+    everywhere(permission) || scopeKey(scopeOf(who, dictionary, permission)) === scopeKey(own)
+  return (!isPersonal(question) || same('seeContacts')) && (!isHeard(question) || same('seeComments'))
 }
 
 /** The scan that a component may make of some questions' answers. Throws Fault `forbidden` without the right. */

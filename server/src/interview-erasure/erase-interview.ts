@@ -8,6 +8,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { ownSurvey } from '../interview/interview.ts'
 import { type Erasure, removeInterviews } from '../interview-change/remove-interview.ts'
+import { forgetFiles } from '../task/task-file.ts'
 
 /**
  * Erases interviews by their numbers, with what was said, written and attached to their alerts, in the client's
@@ -22,6 +23,7 @@ export async function eraseInterviews(
   await forgetSaid(client, dictionary, numbers)
   await forgetReplies(client, dictionary, numbers)
   await forgetAttachments(client, dictionary, numbers)
+  if (numbers.length > 0) await forgetFiles(client, dictionary.universe, dictionary.survey)
   return removeInterviews(client, dictionary, numbers, by)
 }
 

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { readDay } from '@kaiku/core/day.ts'
-import type { SheetCell } from '../table-file/sheet-cell.ts'
+import type { SheetCell, SheetColumn } from '../table-file/sheet-cell.ts'
 import { type TableFile, type TableFormat, tableFile } from '../table-file/table-file.ts'
 import { sentence } from '../text/text.ts'
 import { type Listing, readListing } from './interview-list.ts'
@@ -11,6 +11,32 @@ const atOnce = 5_000
 
 /** A list as a file: its columns, its rows in their order, and last how many those were. */
 export const interviewFile = (listing: Listing, format: TableFormat): TableFile => tableFile(linesOf(listing), format)
+
+/** The columns of a list, and its rows, several at a time; `read` hears how many there were so far. */
+export const interviewColumns = (listing: Listing): SheetColumn[] => [
+  { title: sentence('interview', listing.asked.locale) },
+  ...headOf(listing).map((title) => ({ title })),
+]
+export async function* interviewRows(
+  listing: Listing,
+  read: (n: number) => void,
+): AsyncGenerator<readonly SheetCell[][]> {
+  let n = 0
+  for await (const rows of pagesOf(listing)) {
+    n += rows.length
+    yield rows.map((row) => [row.interviewId, ...cellsOf(listing, row)])
+    read(n)
+  }
+}
+
+async function* pagesOf(listing: Listing): AsyncGenerator<readonly Row[]> {
+  let after: string | undefined
+  do {
+    const { rows, next } = await readListing(listing, atOnce, after)
+    yield rows
+    after = next ?? undefined
+  } while (after !== undefined)
+}
 
 function headOf({ asked: { dictionary, locale, translate }, columns, scores }: Listing): string[] {
   const { indicators } = dictionary.definition
@@ -51,12 +77,9 @@ const firstDay = '1900-03-01'
 async function* linesOf(listing: Listing): AsyncGenerator<readonly SheetCell[][]> {
   yield [headOf(listing)]
   let n = 0
-  let after: string | undefined
-  do {
-    const { rows, next } = await readListing(listing, atOnce, after)
+  for await (const rows of pagesOf(listing)) {
     n += rows.length
     yield rows.map((row) => cellsOf(listing, row))
-    after = next ?? undefined
-  } while (after !== undefined)
+  }
   yield [[sentence('interviews', listing.asked.locale), n]]
 }

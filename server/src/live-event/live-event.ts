@@ -30,7 +30,7 @@ export const tellingLive = (rows: string): string =>
  * transaction is of the universe.
  */
 export async function publishLiveEvent(
-  client: pg.PoolClient,
+  client: pg.PoolClient | pg.Pool,
   survey: Pick<Dictionary, 'universe' | 'survey'>,
   told: EventOfSurvey,
   audience: Audience = {},
@@ -40,7 +40,7 @@ export async function publishLiveEvent(
 
 /** The same of several things. */
 export async function publishLiveEvents(
-  client: pg.PoolClient,
+  client: pg.PoolClient | pg.Pool,
   { universe, survey }: Pick<Dictionary, 'universe' | 'survey'>,
   events: readonly Event[],
 ): Promise<void> {

@@ -7,6 +7,7 @@ import { forgetUnused } from '../filter-reference/filter-reference.ts'
 import { eraseExpired } from '../interview-erasure/retention.ts'
 import { forgetLiveEvents } from '../live-event/forget-events.ts'
 import { surveyByNumber } from '../survey/survey.ts'
+import { forgetTasks } from '../task/task.ts'
 import { maintain, trimChanges } from './maintain.ts'
 import { isPurgeOverdue } from './purge.ts'
 
@@ -62,6 +63,7 @@ export const maintenanceWorks: readonly RecurringWork[] = [
   hourly('events', forgetLiveEvents),
   hourly('selections', forgetUnused),
   hourly('changes', trimChanges),
+  hourly('task files', forgetTasks),
   {
     name: 'retention',
     of: 'universe',

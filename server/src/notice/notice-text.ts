@@ -7,8 +7,7 @@ import { alertOf } from '../alert/find-alert.ts'
 import { shownTo } from '../alert-list/shown-alert.ts'
 import { spoken } from '../alert-words/alert-words.ts'
 import type { Stores } from '../db/stores.ts'
-import { type Person, personById } from '../person/person.ts'
-import { offeredLocale, type SignedInViewer, viewerOf } from '../session/who.ts'
+import type { SignedInViewer } from '../session/who.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { noticedInterview } from './noticed-interview.ts'
 
@@ -26,24 +25,6 @@ export type NoticeText = {
   readonly path: string
   /** Null: it is an interview. */
   readonly severity: AlertSeverity | null
-}
-
-/** Null: no account any more, or none in this universe. */
-export async function readerOf(
-  stores: Stores,
-  userId: string,
-  universe: string,
-): Promise<(SignedInViewer & { person: Person }) | null> {
-  const person = await personById(stores, userId)
-  if (!person || person.isDeactivated) return null
-  try {
-    const viewer = await viewerOf(stores, person, universe)
-    // Rights are remembered for a moment; the language is as it is now.
-    return { ...viewer, person, who: { ...viewer.who, locale: offeredLocale(person.locale, viewer.universe.locales) } }
-  } catch (error) {
-    if (error instanceof Fault) return null
-    throw error
-  }
 }
 
 /** Null where there is nothing to tell: the reader handles it no more, it is done, or gone. */

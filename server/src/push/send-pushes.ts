@@ -7,9 +7,9 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { bool, bytes, nullable, number, oneOf, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import { type Noticed, noticeText, readerOf } from '../notice/notice-text.ts'
+import { type Noticed, noticeText } from '../notice/notice-text.ts'
 import { post } from '../outgoing/post.ts'
-import type { SignedInViewer } from '../session/who.ts'
+import { type SignedInViewer, viewerNow } from '../session/who.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { encrypt } from './encrypt.ts'
 import { isLive } from './push-device.ts'
@@ -126,7 +126,7 @@ async function sendOne(
 
 /** As things stand now; null where there is nothing to tell any more. */
 async function messageOf(stores: Stores, one: Taken): Promise<PushMessage | null> {
-  const viewer = await readerOf(stores, one.person, one.universe)
+  const viewer = await viewerNow(stores, one.person, one.universe)
   if (!viewer) return null
   const told = await inTransaction(stores.service, (client) => noticeText(stores, client, viewer, one))
   if (!told) return null

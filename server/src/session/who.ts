@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { bool, json, nullable, number, oneOf, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import type { Person } from '../person/person.ts'
+import { type Person, personById } from '../person/person.ts'
 import { grantsOf } from '../role/assignment.ts'
 import { sampleUniverse, type Universe } from '../universe/universe.ts'
 
@@ -101,6 +101,20 @@ export async function viewerOf(stores: Stores, person: Person, universeName: str
   }
   cache.set(key, viewer)
   return viewer
+}
+
+/** A person as they are now, whoever asks; null: no account any more, or none in this universe. */
+export async function viewerNow(stores: Stores, userId: string, universe: string): Promise<SignedInViewer | null> {
+  const person = await personById(stores, userId)
+  if (!person || person.isDeactivated) return null
+  try {
+    const viewer = await viewerOf(stores, person, universe)
+    // Rights are remembered for a moment; the language is as it is now.
+    return { ...viewer, person, who: { ...viewer.who, locale: offeredLocale(person.locale, viewer.universe.locales) } }
+  } catch (error) {
+    if (error instanceof Fault) return null
+    throw error
+  }
 }
 
 /** The person's language where it is offered, by its whole tag or its language; else the default. */

@@ -16,12 +16,13 @@ export type SheetCell =
       readonly mark?: '▴' | '▾' | undefined
     }
 
-/** A cell where a format knows texts and numbers alone. */
+/** A cell where a format knows texts and numbers alone: words in place of a number are left out. */
 export function plain(cell: SheetCell): string | number | null {
   if (cell === null || typeof cell !== 'object') return cell
   if ('day' in cell) return cell.day
   if ('moment' in cell) return new Date(cell.moment).toISOString()
-  return 'address' in cell ? cell.address : cell.told
+  if ('address' in cell) return cell.address
+  return typeof cell.told === 'number' ? cell.told : null
 }
 
 /** `decimals`: as many of its numbers are shown; a sheet keeps the others behind them. */

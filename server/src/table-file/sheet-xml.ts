@@ -40,10 +40,13 @@ export class CellWriter {
   readonly links: SheetLink[] = []
   readonly #styles: SheetStyles
   readonly #formats: readonly (string | undefined)[]
+  /** How the plain numbers of each column are written, as an attribute. */
+  readonly #numbers: readonly string[]
 
   constructor(styles: SheetStyles, columns: readonly SheetColumn[]) {
     this.#styles = styles
     this.#formats = columns.map(({ decimals }) => (decimals === undefined ? undefined : numberFormat(decimals)))
+    this.#numbers = this.#formats.map((format) => this.#styleOf(format === undefined ? {} : { format }))
   }
 
   head(titles: readonly string[], row: number): string {
@@ -59,8 +62,8 @@ export class CellWriter {
 
   #cell(cell: SheetCell, at: number, row: number): string {
     if (cell === null || cell === '') return ''
-    if (typeof cell === 'string') return this.#text(cell, at, row, {})
-    if (typeof cell === 'number') return this.#number(cell, at, row, { ...formatOf(this.#formats[at]) })
+    if (typeof cell === 'string') return textCell(cell, at, row, '')
+    if (typeof cell === 'number') return numberCell(cell, at, row, this.#numbers[at] ?? '')
     if ('day' in cell) return this.#number(serial(Date.parse(`${cell.day}T00:00:00Z`)), at, row, { format: dayFormat })
     if ('moment' in cell) return this.#number(serial(cell.moment), at, row, { format: momentFormat })
     if ('address' in cell) return this.#link(cell, at, row)
@@ -83,13 +86,11 @@ export class CellWriter {
   }
 
   #text(text: string, at: number, row: number, style: CellStyle): string {
-    const written = xmlText(text.length > longestCell ? text.slice(0, longestCell) : text)
-    return `<c r="${columnName(at)}${row}"${this.#styleOf(style)} t="inlineStr"><is><t xml:space="preserve">${written}</t></is></c>`
+    return textCell(text, at, row, this.#styleOf(style))
   }
 
   #number(value: number, at: number, row: number, style: CellStyle): string {
-    if (!Number.isFinite(value)) return ''
-    return `<c r="${columnName(at)}${row}"${this.#styleOf(style)}><v>${value}</v></c>`
+    return numberCell(value, at, row, this.#styleOf(style))
   }
 
   #styleOf(style: CellStyle): string {
@@ -98,5 +99,12 @@ export class CellWriter {
   }
 }
 
-const formatOf = (format: string | undefined): CellStyle => (format === undefined ? {} : { format })
+function textCell(text: string, at: number, row: number, style: string): string {
+  const written = xmlText(text.length > longestCell ? text.slice(0, longestCell) : text)
+  return `<c r="${columnName(at)}${row}"${style} t="inlineStr"><is><t xml:space="preserve">${written}</t></is></c>`
+}
+
+const numberCell = (value: number, at: number, row: number, style: string): string =>
+  Number.isFinite(value) ? `<c r="${columnName(at)}${row}"${style}><v>${value}</v></c>` : ''
+
 const inRow = (row: number, cells: string) => `<row r="${row}">${cells}</row>`

@@ -48,5 +48,7 @@ export function toldTable(
   }
 }
 
-const rounded = (cell: SheetCell, decimals: number | undefined): SheetCell =>
-  typeof cell === 'number' && decimals !== undefined ? Number(cell.toFixed(decimals)) : cell
+function rounded(cell: SheetCell, decimals: number | undefined): SheetCell {
+  const value = plain(cell)
+  return typeof value === 'number' && decimals !== undefined ? Number(value.toFixed(decimals)) : cell
+}

@@ -27,6 +27,8 @@ const compressionLevel = 3
 const measured = 200
 const widths = { least: 8, most: 60 }
 const longestName = 31
+/** Characters that are handed on together. */
+const atOnce = 2 ** 16
 /** Of a sheet’s XML: a part of 4 GiB would need a form of archive that not every program reads. */
 const mostBytes = 3 * 2 ** 30
 
@@ -104,11 +106,12 @@ async function writeSheet(
           state.rows++
           state.columns = Math.max(state.columns, row.length)
           xml += cells.row(row, state.rows)
+          if (xml.length < atOnce) continue
+          const part = Buffer.from(xml)
+          bytes += part.length
+          yield part
+          xml = ''
         }
-        const written = Buffer.from(xml)
-        bytes += written.length
-        yield written
-        xml = ''
         if (next.value.length > room) {
           next = { done: false, value: next.value.slice(room) }
           break

@@ -10,6 +10,8 @@ const statements = [
     person uuid not null references person on delete cascade,
     type text not null,
     title text not null,
+    -- Whether what it makes tells of single people, so that it goes where one of them is erased.
+    tells_people boolean not null,
     -- What is to be done, as its type says, and what is to be told of what came of it.
     input jsonb not null,
     output jsonb,
@@ -34,6 +36,8 @@ const statements = [
   `create table task_file (
     universe uuid not null,
     task uuid not null,
+    -- Whose pieces are the file.
+    attempt uuid not null,
     name text not null,
     type text not null,
     size bigint not null,

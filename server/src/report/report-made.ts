@@ -1,0 +1,28 @@
+import type { ReportKind } from '@kaiku/contract/report.ts'
+import type { Comparison } from '@kaiku/core/comparison.ts'
+import type { DataState } from '../aggregate/data-state.ts'
+import type { Words } from '../component-table/figure-cells.ts'
+import type { FigureRequest } from '../result/result.ts'
+import type { WorkbookSheet } from '../table-file/workbook.ts'
+
+/** What was asked for. `path`: filtered, as it was written. */
+export type ReportInput = {
+  readonly kind: ReportKind
+  readonly path: string
+  readonly compare: Comparison | 'none'
+  readonly page: string | null
+  readonly locale: string
+}
+
+/** What a kind of report is made of, with the rights of its person as they are now. */
+export type ReportContext = {
+  readonly question: FigureRequest
+  readonly state: DataState
+  readonly words: Words
+  /** How far it is, from 0 to 1. */
+  readonly progress: (share: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Makes the sheets behind the first one. Rows of more than fits into memory are read while they are written. */
+export type ReportMaker = (context: ReportContext) => Promise<readonly WorkbookSheet[]>

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { comparison } from '@kaiku/contract/page.ts'
+import {
+  type Report,
+  type ReportKind,
+  type ReportState,
+  type ReportStatus,
+  reportKindNames,
+  reportKinds,
+} from '@kaiku/contract/report.ts'
+import type { TaskState } from '@kaiku/contract/task.ts'
+import { grantsFor, type Viewer } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { localise } from '@kaiku/core/localised.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import { z } from 'zod'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { wholePath } from '../filter-reference/filter-reference.ts'
+import { questionFor } from '../result/result.ts'
+import { scopeOf } from '../selection/scope.ts'
+import { createTask, type StoredTask, shownFile, taskOf } from '../task/task.ts'
+import type { ReportInput } from './report-made.ts'
+import { reportTitle } from './report-text.ts'
+
+/** What a task keeps of what was asked for. */
+const reportInput = z.object({
+  kind: z.enum(reportKindNames),
+  path: z.string(),
+  compare: comparison,
+  page: z.string().nullable(),
+  locale: z.string(),
+})
+
+/** What is kept of what was made: what it is of, and the rights of its person when it was made. */
+const reportOutput = z.object({
+  facts: z.array(z.object({ title: z.string(), text: z.string() })),
+  loadCount: z.number(),
+  rights: z.string(),
+})
+export type ReportOutput = z.output<typeof reportOutput>
+
+export const inputOf = (task: StoredTask): ReportInput => reportInput.parse(task.input)
+export const outputOf = (task: StoredTask): ReportOutput | null => reportOutput.safeParse(task.output).data ?? null
+
+/** Whoever takes something along: every right holds only where export does, too. */
+export const takingAlong = (who: Viewer): Viewer => ({ ...who, takesAlong: true })
+
+/** Throws Fault `forbidden` where the survey does not offer the report, or the viewer may not have it. */
+export function refuseUnlessOffered(who: Viewer, dictionary: Dictionary, kind: ReportKind): void {
+  const { flag, needs } = reportKinds[kind]
+  if (!dictionary.definition.settings[flag]) throw refuse('forbidden', 'report.off')
+  scopeOf(takingAlong(who), dictionary, needs)
+  // Who is asked is known to nobody there, nor is what they answered one by one.
+  if (kind === 'interviews' && dictionary.definition.settings.protection)
+    throw refuse('forbidden', 'protected.interviews')
+}
+
+type Asked = {
+  readonly kind: ReportKind
+  readonly path: string
+  readonly compare: ReportInput['compare']
+  readonly page?: string | undefined
+  readonly locale?: string | undefined
+}
+
+/** Begins a report; what cannot be selected is refused at once. */
+export async function beginReport(
+  stores: Stores,
+  who: Viewer,
+  dictionary: Dictionary,
+  { kind, path, compare, page, locale = who.locale }: Asked,
+): Promise<ReportState> {
+  refuseUnlessOffered(who, dictionary, kind)
+  const whole = await wholePath(stores, dictionary, path)
+  questionFor(stores, takingAlong(who), dictionary, { path: whole, compare, locale }, Date.now())
+  const { settings } = dictionary.definition
+  const { needs } = reportKinds[kind]
+  const input: ReportInput = { kind, path, compare, page: page ?? null, locale }
+  const id = await createTask(stores, {
+    type: 'report',
+    person: who.userId,
+    survey: dictionary,
+    title: reportTitle(kind, localise(settings.title, locale, settings.locale), locale),
+    tellsPeople: needs !== 'seeIndicators',
+    input,
+  })
+  return stateOf(await taskOf(stores, who.universe, who.userId, id))
+}
+
+/** A report of the viewer's own. Throws Fault `not_found` for another's, and in another survey. */
+export async function ownReport(
+  stores: Stores,
+  who: Viewer,
+  dictionary: Dictionary,
+  reportUUID: string,
+): Promise<StoredTask> {
+  const task = await taskOf(stores, who.universe, who.userId, reportUUID)
+  if (task.type !== 'report' || task.survey !== dictionary.survey)
+    throw new Fault('not_found', 'There is no such report.')
+  return task
+}
+
+const statuses: Readonly<Record<TaskState, ReportStatus>> = {
+  new: 'QUEUED',
+  ready: 'QUEUED',
+  waiting: 'QUEUED',
+  processing: 'PROCESSING',
+  done: 'FINISHED',
+  failed: 'FAILED',
+  cancelled: 'CANCELLED',
+}
+
+export const stateOf = (task: StoredTask): ReportState => ({
+  reportUUID: task.id,
+  status: task.state === 'done' && task.fileName === null ? 'EXPIRED' : statuses[task.state],
+  position: task.position,
+  progress: task.progress,
+})
+
+/** `by`: the name of its person. */
+export function shownReport(task: StoredTask, by: string): Report {
+  const { kind, path, compare, page } = inputOf(task)
+  return {
+    ...stateOf(task),
+    survey: task.extName ?? '',
+    kind,
+    title: task.title,
+    path,
+    compare,
+    page,
+    by,
+    state: task.state,
+    createdAt: task.at.toISOString(),
+    endedAt: task.endedAt?.toISOString() ?? null,
+    refusal: task.refusal,
+    file: shownFile(task),
+    facts: outputOf(task)?.facts ?? [],
+  }
+}
+
+/** What somebody may do in a survey, as a hash: other rights, another hash. */
+export function rightsOf(who: Viewer, { extName }: Dictionary): string {
+  const { isRoot, seesNamesAbove, within } = who
+  const grants = grantsFor(who.grants, extName).map(({ role: _, ...grant }) => JSON.stringify(grant))
+  const held = [isRoot, seesNamesAbove ?? false, grants.sort(), within ?? null]
+  return createHash('sha256').update(JSON.stringify(held)).digest('base64url')
+}

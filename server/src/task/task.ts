@@ -1,0 +1,212 @@
+import { type Task, type TaskState, type TaskType, taskStates, taskTypes } from '@kaiku/contract/task.ts'
+import { type ToldFault, toldFault } from '@kaiku/contract/told-fault.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import type pg from 'pg'
+import { inTransaction } from '../db/postgres.ts'
+import { int8, json, jsonBy, nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { publishLiveEvent } from '../live-event/live-event.ts'
+
+const columns = {
+  id: text,
+  universe: text,
+  person: text,
+  survey: nullable(number),
+  extName: nullable(text),
+  type: oneOf(...taskTypes),
+  title: text,
+  input: jsonBy((value) => value),
+  output: nullable(jsonBy((value) => value)),
+  state: oneOf(...taskStates),
+  position: nullable(number),
+  progress: number,
+  attempts: number,
+  at: time,
+  endedAt: nullable(time),
+  refusal: nullable(json(toldFault)),
+  fault: nullable(text),
+  fileName: nullable(text),
+  fileType: nullable(text),
+  fileSize: nullable(int8),
+  expiresAt: nullable(time),
+} satisfies Shape
+
+/** A task as it is kept, with what there is of its file. */
+export type StoredTask = RowOf<typeof columns>
+
+/** In SQL over `task t`: what people see of its state. */
+const stateSql = `case when t.state <> 'waiting' then t.state
+  when t.attempt is not null and t.next_at > now() then 'processing'
+  when t.attempts > 0 then 'waiting' when t.next_at > now() then 'new' else 'ready' end`
+
+const selected = `select t.id, t.universe, t.person, t.survey, s.ext_name as "extName", t.type, t.title, t.input, t.output,
+    ${stateSql} as state,
+    case when t.state = 'waiting' and t.attempt is null then (
+      select count(*)::int from task o where o.universe = t.universe and o.state = 'waiting' and o.attempt is null
+        and (o.next_at, o.id) < (t.next_at, t.id)) end as position,
+    t.progress, t.attempts, t.at, t.ended_at as "endedAt", t.refusal, t.fault, f.name as "fileName", f.type as "fileType",
+    f.size as "fileSize", f.expires_at as "expiresAt"
+  from task t left join survey s on (s.universe, s.number) = (t.universe, t.survey)
+    left join task_file f on (f.universe, f.task) = (t.universe, t.id) and f.expires_at > now()`
+
+/** How many somebody may have waiting in a universe. */
+const mostWaiting = 20
+
+export type NewTask = {
+  readonly type: TaskType
+  readonly person: string
+  readonly survey: Pick<Dictionary, 'universe' | 'survey'>
+  /** What it makes, in the language of its person. */
+  readonly title: string
+  /** Whether what it makes tells of single people: it goes where one of them is erased. */
+  readonly tellsPeople: boolean
+  readonly input: unknown
+}
+
+/** Puts something where nothing loses it, to be done in the background; its id. Throws Fault `busy` for too many. */
+export async function createTask(
+  { service }: Stores,
+  { type, person, survey, title, tellsPeople, input }: NewTask,
+): Promise<string> {
+  return inTransaction(service, async (client) => {
+    // One after the other, so that nobody has more by asking at once.
+    await client.query('select from person where id = $1 for update', [person])
+    const { rows } = await query(
+      client,
+      { id: text },
+      `insert into task (universe, survey, person, type, title, input, tells_people)
+       select $1, $2, $3, $4, $5, $6, $7 where $8 > (
+         select count(*) from task where universe = $1 and person = $3 and state = 'waiting') returning id`,
+      [survey.universe, survey.survey, person, type, title, JSON.stringify(input), tellsPeople, mostWaiting],
+    )
+    const [made] = rows
+    if (!made) throw refuse('busy', 'task.most', { most: mostWaiting })
+    await tellOfTask(client, { ...survey, person, id: made.id })
+    return made.id
+  })
+}
+
+/** Tells the open screens of its person, once the transaction of `client` is committed, that a task went on. */
+export async function tellOfTask(
+  client: pg.PoolClient | pg.Pool,
+  task: { readonly universe: string; readonly survey: number | null; readonly person: string; readonly id: string },
+): Promise<void> {
+  if (task.survey === null) return
+  const of = { universe: task.universe, survey: task.survey }
+  await publishLiveEvent(client, of, { kind: 'task', taskId: task.id }, { person: task.person })
+}
+
+/** The tasks of somebody in a universe that are not forgotten yet, the newest first. */
+export async function tasksOf({ service }: Stores, universe: string, person: string): Promise<StoredTask[]> {
+  const { rows } = await query(
+    service,
+    columns,
+    `${selected} where t.universe = $1 and t.person = $2 order by t.id desc limit ${mostShown}`,
+    [universe, person],
+  )
+  return rows
+}
+const mostShown = 200
+
+/** Throws Fault `not_found`, for another’s as for one that does not exist. */
+export async function taskOf({ service }: Stores, universe: string, person: string, id: string): Promise<StoredTask> {
+  const { rows } = await query(service, columns, `${selected} where t.universe = $1 and t.person = $2 and t.id = $3`, [
+    universe,
+    person,
+    id,
+  ])
+  const [task] = rows
+  if (!task) throw new Fault('not_found', 'There is no such task.')
+  return task
+}
+
+/** Tasks of any universe, for operators: those that wait or go on first, then the latest. `universe`: of one alone, by name. */
+export async function allTasks({ service }: Stores, universe: string | null, most: number): Promise<StoredTask[]> {
+  const { rows } = await query(
+    service,
+    columns,
+    `${selected} where ($1::text is null or t.universe = (select id from universe where name = $1))
+     order by t.state <> 'waiting', t.id desc limit $2`,
+    [universe, most],
+  )
+  return rows
+}
+
+/** One by its id; null: there is none. */
+export async function anyTask({ service }: Stores, id: string): Promise<StoredTask | null> {
+  const { rows } = await query(service, columns, `${selected} where t.id::text = $1`, [id])
+  return rows[0] ?? null
+}
+
+/** Stops a task: whoever works on it hears of it, and what was made of it goes. One that has ended stays as it is. */
+export async function cancelTask({ service }: Stores, task: StoredTask): Promise<boolean> {
+  return inTransaction(service, async (client) => {
+    const { rowCount } = await client.query(
+      `update task set state = 'cancelled', ended_at = now(), attempt = null
+       where universe = $1 and id = $2 and state = 'waiting'`,
+      [task.universe, task.id],
+    )
+    if (rowCount === 0) return false
+    await client.query('delete from task_piece where universe = $1 and task = $2', [task.universe, task.id])
+    await tellOfTask(client, task)
+    return true
+  })
+}
+
+/** Does a task again from the start. Throws Fault `conflict` for one that was done or goes on. */
+export async function retryTask({ service }: Stores, task: StoredTask): Promise<void> {
+  await inTransaction(service, async (client) => {
+    const { rowCount } = await client.query(
+      `update task set state = 'waiting', ended_at = null, next_at = now(), attempts = 0, attempt = null, progress = 0,
+         refusal = null, fault = null
+       where universe = $1 and id = $2 and state in ('failed', 'cancelled')`,
+      [task.universe, task.id],
+    )
+    if (rowCount === 0) throw refuse('conflict', 'task.ended')
+    await tellOfTask(client, task)
+  })
+}
+
+/** As its person sees it. */
+export const shownTask = (task: StoredTask): Task => ({
+  taskId: task.id,
+  type: task.type,
+  title: task.title,
+  survey: task.extName,
+  state: task.state,
+  position: task.position,
+  progress: task.progress,
+  attempts: task.attempts,
+  createdAt: task.at.toISOString(),
+  endedAt: task.endedAt?.toISOString() ?? null,
+  refusal: task.refusal,
+  file: shownFile(task),
+})
+
+export const shownFile = ({ fileName, fileSize, expiresAt }: StoredTask): Task['file'] =>
+  fileName === null || fileSize === null || expiresAt === null
+    ? null
+    : { name: fileName, size: Number(fileSize), expiresAt: expiresAt.toISOString() }
+
+/** Days for which it is known what was done. */
+const kept = 30
+
+/** Removes files that have expired, and tasks that ended long ago. */
+export async function forgetTasks({ service }: Stores): Promise<void> {
+  await service.query(
+    `with gone as (delete from task_file where expires_at < now() returning universe, task)
+     delete from task_piece p using gone where (p.universe, p.task) = (gone.universe, gone.task)`,
+  )
+  await service.query(`delete from task where ended_at < now() - make_interval(days => $1)`, [kept])
+}
+
+export const isTaskState = (text: string): text is TaskState => taskStates.some((one) => one === text)
+
+/** What a refusal says of itself, to be kept. */
+export const toldOf = ({ code, message, reason }: Fault): ToldFault => ({
+  code,
+  message,
+  reason: reason && { key: reason.key, values: { ...reason.values } },
+})
