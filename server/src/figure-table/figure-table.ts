@@ -46,6 +46,6 @@ export async function figureTable(
     subject: dictionary.extName,
     after: { table: component.type, rows: table.rows.length, path, format },
   })
-  const file = await toldTable(table, { title: words.say('table.about'), lines }, format)
+  const file = toldTable(table, { title: words.say('table.about'), lines }, format)
   return { ...file, name: `${dictionary.extName}.${format}` }
 }

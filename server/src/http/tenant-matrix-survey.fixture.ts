@@ -2,7 +2,10 @@
 export const definition = (extName: string, title: string) =>
   new Map(
     Object.entries({
-      'settings.json': { extName, title },
+      'settings.json': {
+        ...{ extName, title, enableExcelBenchmarkReport: true, enableInterviewsReport: true },
+        ...{ enableAlertsReport: true, enableActionsReport: true, enableIndicatorsReport: true },
+      },
       'questions.json': {
         questions: [
           { id: 'store', type: 'choice', title: `${title} store`, open: true },

@@ -8,14 +8,17 @@ import type { FastifyInstance } from 'fastify'
 import { raiseAlerts } from '../alert-raising/raise.ts'
 import { openTestStores } from '../app/app.fixture.ts'
 import { buildApp } from '../app/app.ts'
+import { WorkLanes } from '../background-work/work-lanes.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { catchUp } from '../feed/feed.ts'
 import { storeInterviews } from '../import/import.ts'
 import { publish } from '../publishing/definition.ts'
+import { reportWorker } from '../report/report-work.ts'
 import { importSamples } from '../sample-import/sample-import.ts'
 import { storeSentSamples } from '../sample-import/sent-sample.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
+import { runTasks, taskQueue } from '../task/task-work.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { createUniverseKey } from '../universe-key/universe-key.ts'
 import { rows, type Sent } from './tenant-matrix.rows.ts'
@@ -67,7 +70,9 @@ export type World = Readonly<
     | 'sample'
     | 'hiddenSample'
     | 'sampleBulk'
-    | 'sampleImport',
+    | 'sampleImport'
+    | 'report'
+    | 'task',
     string
   >
 >
@@ -209,6 +214,17 @@ export async function openTenantMatrix(logLevel = 'silent') {
     ...{ method: 'POST', url: `/api/vuejs/interview/shares/retail/${sharable}`, headers: owner },
     payload: { days: 1 },
   })
+  const begin = async (kind: string): Promise<string> => {
+    const url = `/api/vuejs/reports/createreport/retail/${encodeURIComponent(path)}/${kind}`
+    return (await app.inject({ method: 'POST', url, headers: owner, payload: {} })).json().reportUUID
+  }
+  const report = await begin('interviews')
+  const lanes = new WorkLanes(taskQueue.limits, (error) => {
+    throw error
+  })
+  const { signal } = new AbortController()
+  await runTasks(stores, [reportWorker({ publicUrl: 'https://kaiku.example' })], () => {}, lanes, signal)
+  await lanes.allEnd()
   const world: World = {
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
@@ -227,6 +243,8 @@ export async function openTenantMatrix(logLevel = 'silent') {
     ...{ sample: asked[0]?.sampleId ?? '', hiddenSample: asked[1]?.sampleId ?? '' },
     sampleBulk: sampleBulk.json().bulkId,
     sampleImport: sampleImport.importId ?? '',
+    report,
+    task: await begin('ranking'),
   }
   /** Who may make a call in a universe. */
   const callerIn = (universe: 'acme' | 'globex', key: string): Headers => {

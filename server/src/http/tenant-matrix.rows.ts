@@ -28,6 +28,23 @@ export type MatrixRow = {
 
 const survey = ({ survey: name }: World): Sent => ({ params: { survey: name } })
 const place = ({ survey: name, path }: World): Sent => ({ params: { survey: name, path } })
+const reported = ({ survey: name, path }: World): Sent => ({ params: { survey: name, drillPathFiltered: path } })
+const hiddenReported = ({ survey: name, hiddenPath }: World): Sent => ({
+  params: { survey: name, drillPathFiltered: hiddenPath },
+})
+const report = ({ survey: name, report: reportUUID }: World): Sent => ({ params: { survey: name, reportUUID } })
+const withBody =
+  (sent: (world: World) => Sent) =>
+  (world: World): Sent => ({ ...sent(world), body: {} })
+const reporting: Readonly<Record<string, MatrixRow>> = {
+  GET: { sent: reported, outside: hiddenReported, ids: ['survey'] },
+  POST: { sent: withBody(reported), outside: withBody(hiddenReported), ids: ['survey'] },
+}
+const kindOf =
+  (sent: (world: World) => Sent) =>
+  (world: World): Sent => ({
+    params: { ...sent(world).params, kind: 'ranking' },
+  })
 const hidden = ({ survey: name, hiddenPath }: World): Sent => ({ params: { survey: name, path: hiddenPath } })
 const apiKey = ({ survey: name, apiKey: keyId }: World): Sent => ({ params: { survey: name, keyId } })
 const interview = ({ survey: name, interview: interviewId }: World): Sent => ({ params: { survey: name, interviewId } })
@@ -124,6 +141,32 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     outside: (world) => ({ ...hidden(world), query: { format: 'csv' } }),
     ids: ['survey'],
   },
+  ...Object.fromEntries(
+    ['ranking', 'indicators', 'interviews', 'alerts', 'actions'].flatMap((kind) =>
+      Object.entries(reporting).map(([method, row]) => [
+        `${method} vuejs/reports/${kind}report/:survey/:drillPathFiltered`,
+        row,
+      ]),
+    ),
+  ),
+  'GET vuejs/reports/createreport/:survey/:path/:kind': {
+    sent: kindOf(place),
+    outside: kindOf(hidden),
+    ids: ['survey'],
+  },
+  'POST vuejs/reports/createreport/:survey/:path/:kind': {
+    sent: withBody(kindOf(place)),
+    outside: withBody(kindOf(hidden)),
+    ids: ['survey'],
+  },
+  'GET vuejs/reports/status/:survey/:reportUUID': { sent: report, ids: ['survey', 'reportUUID'] },
+  'GET vuejs/reports/one/:survey/:reportUUID': { sent: report, ids: ['survey', 'reportUUID'] },
+  'POST vuejs/reports/ticket/:survey/:reportUUID': { sent: report, ids: ['survey', 'reportUUID'] },
+  // With a ticket instead, which report.test.ts asks for.
+  'GET vuejs/reports/download/:survey/:reportUUID/:ticket': open,
+  'GET task/own': {},
+  'POST task/cancel/:taskId': { sent: ({ task: taskId }) => ({ params: { taskId } }), ids: ['taskId'], order: 1 },
+  'POST task/retry/:taskId': { sent: ({ task: taskId }) => ({ params: { taskId } }), ids: ['taskId'], order: 2 },
   'POST vuejs/reports/figuretable/:survey/:path': {
     sent: (world) => ({ ...place(world), body: figureTable }),
     outside: (world) => ({ ...hidden(world), body: figureTable }),

@@ -54,7 +54,6 @@ export const indicatorReport: ReportMaker = async (context) => {
   return [
     ...[...indicators.values()].map((indicator) => indicatorSheet(indicator, parts, asks, words)),
     longSheet(
-      question,
       words.locale,
       parts.map(({ step, level, ranking }) =>
         longRows(ranking, titles, words)

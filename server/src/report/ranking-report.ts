@@ -22,7 +22,7 @@ export const rankingReport: ReportMaker = async ({ question, state, words }) => 
   const titles = new Map(indicators.map(({ id, title }) => [id, title]))
   return [
     { name: reportText('ranking', words.locale), columns, rows: [rows], frozen: 2 },
-    longSheet(question, words.locale, [longRows(ranking, titles, words)]),
+    longSheet(words.locale, [longRows(ranking, titles, words)]),
   ]
 }
 
@@ -34,7 +34,6 @@ const fields = [
 
 /** For programs: a figure a row, each with all that is told of it, in columns that no language renames. */
 export const longSheet = (
-  _question: ReportContext['question'],
   locale: string,
   rows: WorkbookSheet['rows'],
   more: readonly string[] = [],

@@ -23,7 +23,6 @@ const texts = {
   summary: { en: 'Summary', fi: 'Yhteenveto', sv: 'Sammanfattning', de: 'Zusammenfassung' },
   steps: { en: 'Steps', fi: 'Vaiheet', sv: 'Steg', de: 'Schritte' },
   whole: { en: 'Whole period', fi: 'Koko jakso', sv: 'Hela perioden', de: 'Gesamter Zeitraum' },
-  period: { en: 'Period', fi: 'Jakso', sv: 'Period', de: 'Zeitraum' },
   level: { en: 'Level', fi: 'Taso', sv: 'Nivå', de: 'Ebene' },
   rule: { en: 'Rule', fi: 'Sääntö', sv: 'Regel', de: 'Regel' },
   severity: { en: 'Severity', fi: 'Vakavuus', sv: 'Allvarlighet', de: 'Schweregrad' },
@@ -69,7 +68,6 @@ const texts = {
   'step.detached': { en: 'File removed', fi: 'Tiedosto poistettu', sv: 'Fil borttagen', de: 'Datei entfernt' },
   'step.replied': { en: 'Replied', fi: 'Vastattu', sv: 'Besvarat', de: 'Beantwortet' },
   'step.asked': { en: 'Asked again', fi: 'Kysytty uudelleen', sv: 'Frågat igen', de: 'Erneut gefragt' },
-  noRows: { en: 'Nothing here.', fi: 'Ei mitään.', sv: 'Inget här.', de: 'Nichts vorhanden.' },
 } as const satisfies Record<string, Record<ReturnType<typeof languageOf>, string>>
 type ReportKey = keyof typeof texts
 

@@ -47,6 +47,8 @@ const answersOf = (store: string, day: string, nps: number, comment: string) => 
   channel: 'web',
 })
 
+const byCode = (one: string, other: string) => (one < other ? -1 : 1)
+
 let world: AlertWorld
 let everywhere: Headers
 let narrow: Headers
@@ -167,7 +169,7 @@ describe('a report', () => {
     const rows = objects(sheets.get('Interviews'))
     expect(rows).toHaveLength(hostile.length)
     const written = hostile.map((text) => text.replace(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]|\p{Surrogate}/gu, ''))
-    expect(rows.map(({ Comment }) => Comment).toSorted()).toEqual(written.toSorted())
+    expect(rows.map(({ Comment }) => String(Comment)).toSorted(byCode)).toEqual(written.toSorted(byCode))
     expect(sheets.get('Codebook')?.map(([id]) => id)).toContain('nps')
     expect(Object.keys(rows[0] ?? {})).toContain('Who')
     const blind = await world.person('Blind', [], ['seeIndicators', 'seeInterviews', 'export'])
@@ -260,7 +262,7 @@ describe('a report', () => {
     expect((await inject('GET', `vuejs/reports/one/other/${reportUUID}`, everywhere)).statusCode).toBe(404)
     expect((await own(narrow)).map(({ taskId }) => taskId)).not.toContain(reportUUID)
     expect(
-      (await world.app.inject({ url: address.replace(reportUUID, reportUUID.replace(/.$/, '0')) })).statusCode,
+      (await world.app.inject({ url: address.replace(reportUUID, '01890000-0000-7000-8000-000000000000') })).statusCode,
     ).toBe(404)
   })
 
@@ -347,9 +349,9 @@ describe('a task', () => {
 
   it('is limited in number for each person', async () => {
     const many = await world.person('Many', [], permissions)
-    const replies = await Promise.all(Array.from({ length: 25 }, () => ask(many, 'ranking')))
+    const replies = await Promise.all(Array.from({ length: 55 }, () => ask(many, 'ranking')))
     const codes = replies.map(({ statusCode }) => statusCode)
-    expect([codes.filter((code) => code === 200).length, codes.filter((code) => code === 429).length]).toEqual([20, 5])
+    expect([codes.filter((code) => code === 200).length, codes.filter((code) => code === 429).length]).toEqual([50, 5])
     await work()
   })
 

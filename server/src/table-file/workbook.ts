@@ -201,7 +201,7 @@ const absolute = (columns: number, rows: number) => `$A$1:$${columnName(columns 
 /** What says which sheets there are. */
 function partsOf(written: readonly Written[]): [string, string][] {
   const quoted = (name: string) => xmlText(`'${name.replaceAll("'", "''")}'`)
-  const heads = written.flatMap(({ name, columns, rows, links: _ }, at) =>
+  const heads = written.flatMap(({ name, columns, rows }, at) =>
     rows > 1 && columns > 0
       ? [
           `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${quoted(name)}!$1:$1</definedName>`,

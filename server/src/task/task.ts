@@ -1,4 +1,4 @@
-import { type Task, type TaskState, type TaskType, taskStates, taskTypes } from '@kaiku/contract/task.ts'
+import { type Task, type TaskType, taskStates, taskTypes } from '@kaiku/contract/task.ts'
 import { type ToldFault, toldFault } from '@kaiku/contract/told-fault.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -52,7 +52,7 @@ const selected = `select t.id, t.universe, t.person, t.survey, s.ext_name as "ex
     left join task_file f on (f.universe, f.task) = (t.universe, t.id) and f.expires_at > now()`
 
 /** How many somebody may have waiting in a universe. */
-const mostWaiting = 20
+const mostWaiting = 50
 
 export type NewTask = {
   readonly type: TaskType
@@ -201,8 +201,6 @@ export async function forgetTasks({ service }: Stores): Promise<void> {
   )
   await service.query(`delete from task where ended_at < now() - make_interval(days => $1)`, [kept])
 }
-
-export const isTaskState = (text: string): text is TaskState => taskStates.some((one) => one === text)
 
 /** What a refusal says of itself, to be kept. */
 export const toldOf = ({ code, message, reason }: Fault): ToldFault => ({
