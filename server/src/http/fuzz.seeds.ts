@@ -7,7 +7,7 @@ import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
 import { openSession } from '../session/session.ts'
 import { issueTicket } from '../session/ticket.ts'
 import type { TenantMatrix } from './tenant-matrix.fixture.ts'
-import type { Sent } from './tenant-matrix.rows.ts'
+import { rows as matrixRows, type Sent } from './tenant-matrix.rows.ts'
 
 export type Seed = Sent & { readonly headers?: Record<string, string> }
 type MakeSeed = (matrix: TenantMatrix) => Promise<Seed>
@@ -72,6 +72,12 @@ const account = { email: 'n@example.com', givenName: 'A', familyName: 'B', local
 const roleFields = { description: '', permissions: [], surveys: null, rows: {}, figures: null, rules: [] }
 const page = { extname: 'overview', title: 'Overview', components: [] }
 const inSurvey = { params: { survey: 'retail' } }
+
+/** Begun by somebody new: not many may wait for one person. */
+const reported = (key: string): [string, MakeSeed] => [
+  key,
+  async (matrix) => ({ ...matrixRows[key]?.sent?.(matrix.world), headers: (await somebody(matrix)).headers }),
+]
 
 /** What each call is sent so that it does what it is for, where that is not what the tenant matrix sends. */
 export const seeds: Readonly<Record<string, MakeSeed>> = {
@@ -148,6 +154,16 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
     const shared = await app.inject({ method: 'POST', url, headers: owner, payload: { days: 1 } })
     const secret = new URL(shared.json().address).pathname.split('/').at(-1) ?? ''
     return { params: { survey: 'retail', interviewId: world.interview, secret } }
+  },
+  ...Object.fromEntries(
+    Object.keys(matrixRows)
+      .filter((key) => /report\/:/.test(key))
+      .map(reported),
+  ),
+  'GET vuejs/reports/download/:survey/:reportUUID/:ticket': async ({ app, owner, world }) => {
+    const url = `/api/vuejs/reports/ticket/retail/${world.report}`
+    const { address } = (await app.inject({ method: 'POST', url, headers: owner, payload: {} })).json()
+    return { params: { survey: 'retail', reportUUID: world.report, ticket: address.split('/').at(-1) } }
   },
   'POST page/publish/:survey': async (matrix) => {
     const { version, draft } = await get(matrix, 'page/draft/retail')
