@@ -1,20 +1,10 @@
-import type { Permission } from '@kaiku/core/access.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { comparison } from './page.ts'
+import { reportKindNames } from './report-kind.ts'
 import { taskStates } from './task.ts'
 import { toldFault } from './told-fault.ts'
 
-/** Reports that are made in the background: the flag of the survey and the permission that each needs beside `export`. */
-export const reportKinds = {
-  ranking: { flag: 'enableExcelBenchmarkReport', needs: 'seeIndicators' },
-  indicators: { flag: 'enableIndicatorsReport', needs: 'seeIndicators' },
-  interviews: { flag: 'enableInterviewsReport', needs: 'seeInterviews' },
-  alerts: { flag: 'enableAlertsReport', needs: 'handleAlerts' },
-  actions: { flag: 'enableActionsReport', needs: 'handleAlerts' },
-} as const satisfies Record<string, { readonly flag: string; readonly needs: Permission }>
-export type ReportKind = keyof typeof reportKinds
-export const reportKindNames = Object.keys(reportKinds) as ReportKind[]
 const kind = z.enum(reportKindNames)
 
 /** `FINISHED`: it can be fetched until it expires; `EXPIRED`: it could be. */
@@ -41,7 +31,7 @@ const report = status
     /** What it was asked of: a filtered drill path, and what changes are told against. */
     path: z.string(),
     compare: comparison,
-    /** The page on which it was asked for. */
+    /** The page that shows the same; null: the first one of the survey. */
     page: z.string().nullable(),
     /** For whom. */
     by: z.string(),
@@ -60,7 +50,7 @@ const survey = z.string().min(1).max(200)
 const path = z.string().min(1).max(8000)
 const more = {
   compare: comparison.default('yearBefore'),
-  /** The page that shows the same: the report tells its address. */
+  /** The page on which it is asked for: the report tells the address of the page that shows the same. */
   page: z.string().max(200).optional(),
   locale: z.string().max(20).optional(),
 }

@@ -106,6 +106,20 @@ export function pathTo<S extends ScreenName>(
   return search === '' ? path : `${path}?${search}`
 }
 
+/** Pages of a survey whose address is a screen of its own, which has the page's name. */
+const dedicated = ['rankings', 'alerts', 'samples'] as const satisfies ScreenName[]
+export const dedicatedRoute = (page: string) => dedicated.find((one) => one === page)
+
+/** The address of a page of a survey at a place. */
+export function pathToPage(
+  page: string,
+  at: ScreenParams<'rankings'>,
+  query: Partial<Record<QueryName, string>> = {},
+): string {
+  const route = dedicatedRoute(page)
+  return route ? pathTo(route, at, query) : pathTo('page', { pageId: page, ...at }, query)
+}
+
 // The router keeps these readable in a path (`pathParamsAllowedCharacters`), so a link must look the same.
 const readable = new Map(['%3B', '%2C', '%3D', '%2B'].map((code) => [code, decodeURIComponent(code)]))
 const encodeSegment = (text: string): string =>

@@ -150,6 +150,12 @@ const sample = createRoute({
   path: screens.sample.path,
   component: lazyRouteComponent(loadSamplePage, 'SamplePage'),
 })
+const loadReportPage = withTexts('reason')(withTexts('report')(() => import('./report-page/report.page.tsx')))
+const reportDownload = createRoute({
+  getParentRoute: () => screen,
+  path: screens.reportdownload.path,
+  component: lazyRouteComponent(loadReportPage, 'ReportPage'),
+})
 /** A screen of the frame whose content comes later. */
 const later = <Name extends LaterScreen>(name: Name, parent: typeof screen | typeof result = screen) =>
   createRoute({
@@ -233,7 +239,7 @@ const tree = root.addChildren([
     alert,
     administered(screens.alertrules.path, loadAlertRulesPage, 'AlertRulesPage'),
     sample,
-    later('reportdownload'),
+    reportDownload,
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
     ...(['mailtemplate', 'smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
     ...(['mailcampaign', 'createmailcampaign'] as const).map((name) => later(name)),

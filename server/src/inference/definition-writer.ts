@@ -52,6 +52,9 @@ export function filesOf(made: WrittenDefinition): { files: Map<string, string>; 
       locale,
       ...(made.timeZone ? { timeZone: made.timeZone } : {}),
       mainIndicators: main,
+      enableExcelBenchmarkReport: true,
+      enableIndicatorsReport: true,
+      enableInterviewsReport: true,
     },
     'questions.json': {
       questions: [

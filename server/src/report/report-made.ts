@@ -1,4 +1,4 @@
-import type { ReportKind } from '@kaiku/contract/report.ts'
+import type { ReportKind } from '@kaiku/contract/report-kind.ts'
 import type { Comparison } from '@kaiku/core/comparison.ts'
 import type { DataState } from '../aggregate/data-state.ts'
 import type { Words } from '../component-table/figure-cells.ts'

@@ -1,4 +1,4 @@
-import type { ReportKind } from '@kaiku/contract/report.ts'
+import type { ReportKind } from '@kaiku/contract/report-kind.ts'
 import { languageOf } from '../text/text.ts'
 
 /** What stands in reports beside the words of tables. `{0}`, `{1}` … are filled in. */

@@ -1,6 +1,6 @@
-import type { ReportKind } from '@kaiku/contract/report.ts'
+import type { ReportKind } from '@kaiku/contract/report-kind.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { pathTo } from '@kaiku/core/screen.ts'
+import { pathToPage } from '@kaiku/core/screen.ts'
 import { toldState } from '../aggregate/data-state.ts'
 import { wordsOf } from '../component-table/figure-cells.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -57,21 +57,16 @@ async function makeReport({ stores, task, progress, signal }: TaskRun, publicUrl
   const asked = await askedFor(question, { type: 'Text', text: '' }, state)
   const title = reportTitle(kind, asked.translate(dictionary.definition.settings.title), locale)
   const { extName, definition } = dictionary
-  const shownOn = page ?? definition.pages[0]?.extname ?? null
-  const address =
-    shownOn === null
-      ? null
-      : new URL(
-          pathTo('page', { pageId: shownOn, survey: extName, drillPath: path }, addressQuery(viewer, compare)),
-          publicUrl,
-        ).href
+  const shownOn = page ?? definition.pages[0]?.extname ?? 'rankings'
+  const shown = pathToPage(shownOn, { survey: extName, drillPath: path }, addressQuery(viewer, compare))
+  const address = new URL(shown, publicUrl).href
   const word = (key: Parameters<typeof reportText>[0]) => reportText(key, locale)
   const facts: SheetCell[][] = [
     ...factsOf(asked, whole, title, words).map((line, at) => (at === 0 ? [word('report'), title] : line)),
     [word('dataState'), state.loadCount],
     [word('madeFor'), await ownName(stores, viewer.who)],
     [word('madeAt'), { moment: now }],
-    ...(address === null ? [] : [[word('address'), { text: address, address }]]),
+    [word('address'), { text: address, address }],
   ]
   const output: ReportOutput = {
     facts: facts.map(([name, said]) => ({

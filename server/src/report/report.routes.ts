@@ -1,4 +1,5 @@
-import { type ReportKind, reportCalls } from '@kaiku/contract/report.ts'
+import { reportCalls } from '@kaiku/contract/report.ts'
+import type { ReportKind } from '@kaiku/contract/report-kind.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,6 +1,7 @@
 import type { Ranking } from '@kaiku/contract/ranking.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
-import type { Report, ReportKind, ReportState } from '@kaiku/contract/report.ts'
+import type { Report, ReportState } from '@kaiku/contract/report.ts'
+import type { ReportKind } from '@kaiku/contract/report-kind.ts'
 import type { Task } from '@kaiku/contract/task.ts'
 import { type Permission, permissions } from '@kaiku/core/access.ts'
 import { hostileTexts } from '@kaiku/core/hostile-text.fixture.ts'
@@ -132,7 +133,7 @@ describe('a report', () => {
     expect(about.get('Report')).toBe('Ranking – Visits')
     expect(about.get('Filter: channel')).toBe('web')
     expect(about.get('Data state')).toBe((await findSurvey(world.stores, world.acme, 'visits')).loadCount)
-    expect(about.get('Shown in Kaiku')).toContain('https://kaiku.example/page/overview/visits/region,all;channel=web')
+    expect(about.get('Shown in Kaiku')).toContain('https://kaiku.example/ranking/visits/region,all;channel=web')
     const shown = await ranking(everywhere, 'region,all;channel=web')
     const data = objects(sheets.get('Data'))
     for (const row of rankingRows(shown))

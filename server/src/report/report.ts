@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
 import { comparison } from '@kaiku/contract/page.ts'
-import {
-  type Report,
-  type ReportKind,
-  type ReportState,
-  type ReportStatus,
-  reportKindNames,
-  reportKinds,
-} from '@kaiku/contract/report.ts'
+import type { Report, ReportState, ReportStatus } from '@kaiku/contract/report.ts'
+import { type ReportKind, reportKindNames, reportKinds } from '@kaiku/contract/report-kind.ts'
 import type { TaskState } from '@kaiku/contract/task.ts'
 import { grantsFor, type Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
@@ -64,6 +58,14 @@ type Asked = {
   readonly locale?: string | undefined
 }
 
+/** The page that shows the same as a report; the others are of the page on which they were asked for. */
+const pageOf: Partial<Readonly<Record<ReportKind, string>>> = {
+  ranking: 'rankings',
+  interviews: 'interviews',
+  alerts: 'alerts',
+  actions: 'alerts',
+}
+
 /** Begins a report; what cannot be selected is refused at once. */
 export async function beginReport(
   stores: Stores,
@@ -76,7 +78,7 @@ export async function beginReport(
   questionFor(stores, takingAlong(who), dictionary, { path: whole, compare, locale }, Date.now())
   const { settings } = dictionary.definition
   const { needs } = reportKinds[kind]
-  const input: ReportInput = { kind, path, compare, page: page ?? null, locale }
+  const input: ReportInput = { kind, path, compare, page: pageOf[kind] ?? page ?? null, locale }
   const id = await createTask(stores, {
     type: 'report',
     person: who.userId,

@@ -80,6 +80,7 @@ export const deliveries = (stores: readonly Store[]) =>
       timeZone: 'Europe/Helsinki',
       startFilter: 'ftime=rmonths-11+0',
       mainIndicators: ids,
+      enableExcelBenchmarkReport: true,
     },
     questions: { questions },
     views: {

@@ -41,6 +41,7 @@ export const guests = () =>
       timeZone: 'Europe/Tallinn',
       startFilter: 'ftime=rmonths-11+0',
       mainIndicators: indicators.map(({ id }) => id),
+      enableExcelBenchmarkReport: true,
     },
     questions: {
       questions: [

@@ -339,6 +339,11 @@ export const storeVisits = (stores: readonly Store[]) =>
       timeZone: 'Europe/Helsinki',
       startFilter: 'ftime=rmonths-11+0',
       mainIndicators: main,
+      enableExcelBenchmarkReport: true,
+      enableIndicatorsReport: true,
+      enableInterviewsReport: true,
+      enableAlertsReport: true,
+      enableActionsReport: true,
       quality: { straightLining: 5, duplicateDays: 1 },
       events: [
         { day: '2026-03-02', title: t('New checkouts', 'Uudet kassat', 'Nya kassor', 'Neue Kassen') },

@@ -15,6 +15,7 @@ import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import listCss from '../pick-list/pick-list.module.css'
 import { PlaceHeader } from '../place/place-header.tsx'
+import { ReportsButton } from '../report-dialog/reports-button.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { AlertBulkBar } from './alert-bulk-bar.tsx'
@@ -33,6 +34,7 @@ export function AlertListPage() {
       <div data-screen-only className={listCss.chips}>
         <FilterChips />
         <RulesLink className={css.rules}>{t('alerts.rules')}</RulesLink>
+        <ReportsButton />
       </div>
       <PlaceOnPage value={0}>
         <Alerts />

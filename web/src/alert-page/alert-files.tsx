@@ -6,6 +6,7 @@ import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShowAlert } from '../alert/use-show-alert.ts'
 import { momentText } from '../browser/moment.ts'
+import { sizeText } from '../browser/size-text.ts'
 import { send, sendForFile } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { downloadAs } from '../card/export.ts'
@@ -17,13 +18,6 @@ import css from './alert-files.module.css'
 import { useSending } from './use-sending.ts'
 
 const accepted = [...Object.keys(attachmentTypes), ...attachmentEndings.map((ending) => `.${ending}`)].join()
-
-/** In the largest unit that leaves a number before the point. */
-function sizeText(bytes: number, locale: string): string {
-  const [unit, of] = bytes < 2 ** 20 ? (['kilobyte', 2 ** 10] as const) : (['megabyte', 2 ** 20] as const)
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 })
-  return format.format(Math.max(0.1, bytes / of))
-}
 
 /** What is attached to an alert, and room to attach more: by dropping, choosing, or with the camera of a phone. */
 export function AlertFiles({ alert }: { alert: Alert }) {

@@ -15,10 +15,6 @@ export const defaultComparison: Comparison = 'yearBefore'
 export const rankingsPage = 'rankings'
 export const alertsPage = 'alerts'
 export const samplesPage = 'samples'
-/** Pages whose address is a route of its own, which has the page's name. */
-const dedicated = [rankingsPage, alertsPage, samplesPage] as const
-/** The route of a page that has one of its own. */
-export const dedicatedRoute = (page: string) => dedicated.find((one) => one === page)
 /** The page that lists the interviews behind any figure. */
 export const interviewsPage = 'interviews'
 

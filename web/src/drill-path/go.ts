@@ -1,9 +1,9 @@
 import { formatPath } from '@kaiku/core/drill-path.ts'
 import { formatToken } from '@kaiku/core/filter-token.ts'
-import { type QueryName, screens } from '@kaiku/core/screen.ts'
+import { dedicatedRoute, type QueryName, screens } from '@kaiku/core/screen.ts'
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { writePath } from '../filter-reference/filter-reference.ts'
-import { type At, dedicatedRoute, defaultComparison, type ResultSearch, useAt, useHere } from './at.tsx'
+import { type At, defaultComparison, type ResultSearch, useAt, useHere } from './at.tsx'
 import { isChosenOn } from './chosen-text.ts'
 
 declare module '@tanstack/react-router' {

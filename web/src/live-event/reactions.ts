@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { alertsKey } from '../alert/alert.queries.ts'
 import { showsNotes } from '../figure/figure.queries.ts'
 import { mentionsKey } from '../mention/mention.queries.ts'
+import { tasksKey } from '../report/report.queries.ts'
 import { samplesKey } from '../sample/sample.queries.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
 import { tellOfImport } from './import.ts'
@@ -64,7 +65,7 @@ export function reactions(client: QueryClient) {
       void tellOfMention(event)
     },
     import: (event) => void tellOfImport(event),
-    task: () => {},
+    task: () => void client.invalidateQueries({ queryKey: tasksKey }),
   }
 
   return {
@@ -76,7 +77,7 @@ export function reactions(client: QueryClient) {
     },
     /** It is not known what happened before. */
     begun: () => {
-      for (const queryKey of [['loadCount'], ['alert'], ['interview'], ['sample'], mentionsKey])
+      for (const queryKey of [['loadCount'], ['alert'], ['interview'], ['sample'], mentionsKey, tasksKey])
         void client.invalidateQueries({ queryKey })
     },
     stop: () => {

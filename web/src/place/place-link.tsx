@@ -1,7 +1,7 @@
-import { pathTo } from '@kaiku/core/screen.ts'
+import { pathToPage } from '@kaiku/core/screen.ts'
 import { useRouter } from '@tanstack/react-router'
 import { type ComponentProps, type MouseEvent, useEffect, useRef } from 'react'
-import { type At, dedicatedRoute } from '../drill-path/at.tsx'
+import type { At } from '../drill-path/at.tsx'
 import { linkTo, searchAt, useFollow } from '../drill-path/go.ts'
 import { writePath } from '../filter-reference/filter-reference.ts'
 
@@ -27,13 +27,8 @@ export function PlaceLink({ to, resetScroll = true, onClick, ...props }: Props) 
   return <a {...ahead} {...props} href={addressOf(to, router.latestLocation.search)} onClick={follow} />
 }
 
-const addressOf = (to: At, search: Parameters<typeof searchAt>[1]): string => {
-  const [survey, drillPath, query] = [to.survey, writePath(to.path, to.selection), searchAt(to, search)]
-  const route = dedicatedRoute(to.page)
-  return route
-    ? pathTo(route, { survey, drillPath }, query)
-    : pathTo('page', { pageId: to.page, survey, drillPath }, query)
-}
+const addressOf = (to: At, search: Parameters<typeof searchAt>[1]): string =>
+  pathToPage(to.page, { survey: to.survey, drillPath: writePath(to.path, to.selection) }, searchAt(to, search))
 
 /** Fetches ahead what a place shows when a pointer rests on what has these handlers, or the keyboard comes to it. */
 export function useAhead(to: At | null) {

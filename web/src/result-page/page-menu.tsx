@@ -3,6 +3,7 @@ import {
   IconDeviceTv,
   IconDots,
   IconEye,
+  IconFileDownload,
   IconLink,
   IconPencil,
   IconPlus,
@@ -16,6 +17,8 @@ import { Confirm } from '../overlay/confirm.tsx'
 import { Menu } from '../overlay/menu.tsx'
 import { setEditing } from '../page/editing.ts'
 import { useOwnPages } from '../personal-page/use-own-pages.ts'
+import { useOfferedReports } from '../report/offered-reports.ts'
+import { LaterReportsDialog } from '../report-dialog/reports-button.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { startMoreTexts } from '../text/text.ts'
 import { withTexts } from '../text/with-texts.ts'
@@ -36,11 +39,17 @@ export function PageMenu() {
   const { open, begin, copy, remove: removeOwn } = useOwnPages()
   const { survey } = useAt()
   const [asking, setAsking] = useState<AskedProps['what'] | null>(null)
+  const offersReports = useOfferedReports().length > 0
   const own = open?.own
   const mayEdit = isRoot || permissions.includes('editPages')
   const mayShow = mayEdit && open && !own
   const edit = (what: 'own' | 'survey') => () => setEditing({ survey, what })
   const items = [
+    offersReports && {
+      title: t('report.title'),
+      icon: <IconFileDownload size={16} />,
+      onSelect: () => setAsking('reports'),
+    },
     own && { title: t('page.editOwn'), icon: <IconPencil size={16} />, onSelect: edit('own') },
     mayEdit && !own && { title: t('page.edit'), icon: <IconPencil size={16} />, onSelect: edit('survey') },
     { title: t('link.title'), icon: <IconLink size={16} />, onSelect: () => setAsking('links') },
@@ -74,7 +83,7 @@ export function PageMenu() {
 }
 
 type AskedProps = {
-  what: 'delete' | 'links' | 'whoSees' | 'screens'
+  what: 'delete' | 'reports' | 'links' | 'whoSees' | 'screens'
   onRemove: (id: string) => Promise<unknown>
   onClose: () => void
 }
@@ -86,6 +95,7 @@ function Asked({ what, onRemove, onClose }: AskedProps) {
   const own = open?.own
   return (
     <Suspense fallback={null}>
+      {what === 'reports' && <LaterReportsDialog onClose={onClose} />}
       {what === 'links' && <CountedLinks survey={survey} title={open?.title ?? ''} onClose={onClose} />}
       {what === 'whoSees' && open && <WhoSees page={open} drafted={null} onClose={onClose} />}
       {what === 'screens' && <PageScreens onClose={onClose} />}

@@ -4,9 +4,11 @@ import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } 
 import { useTranslation } from 'react-i18next'
 import { keyAct } from '../browser/keys.ts'
 import { useSize } from '../chart/size.ts'
+import { useReportDownload } from '../report/report-download.ts'
 import { besides } from '../session/side-view.ts'
 import { SystemMessageBar } from '../support/system-message.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { withTexts } from '../text/with-texts.ts'
 import { ActingBanner } from './acting-banner.tsx'
 import { Rail } from './rail.tsx'
 import css from './shell.module.css'
@@ -19,6 +21,8 @@ const paletteAfter = 3_000
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('../palette/shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
+const loadFollowing = withTexts('report')(() => import('../report/follow-report.tsx'))
+const FollowReport = lazy(async () => ({ default: (await loadFollowing()).FollowReport }))
 const SupportDialog = lazy(async () => ({ default: (await import('../support/support-dialog.tsx')).SupportDialog }))
 
 declare module 'react' {
@@ -60,6 +64,7 @@ export function Frame({ plain = false, aside, folded = false, children }: Props)
     const timer = setTimeout(() => void loadPalette().catch(() => null), paletteAfter)
     return () => clearTimeout(timer)
   }, [])
+  const report = useReportDownload()
   const close = () => setOpen(null)
   const [notices, , noticesHeight] = useSize<HTMLDivElement>()
   const screen = useLocation({ select: ({ pathname }) => screenAt(pathname)?.screen })
@@ -91,6 +96,7 @@ export function Frame({ plain = false, aside, folded = false, children }: Props)
         {children}
       </main>
       {aside}
+      <Suspense fallback={null}>{report.state !== 'none' && <FollowReport />}</Suspense>
       <Suspense fallback={null}>
         {open === 'palette' && (
           <Palette

@@ -2,7 +2,6 @@ import type { ScreenName } from '@kaiku/core/screen.ts'
 
 /** Screens whose content comes with a later release, and what it will be about. */
 export const laterScreens = {
-  reportdownload: 'report',
   script: 'script',
   globalscript: 'script',
   universescript: 'script',

@@ -692,6 +692,8 @@ export const de: Texts = {
   'sentiment.neutral': 'Neutral',
   'sentiment.positive': 'Positiv',
   'page.copyOwn': 'In meine Seiten kopieren',
+  'report.title': 'Berichte',
+  'task.own': 'Meine Aufgaben',
   'link.title': 'Link teilen',
   'page.deleteOwn': 'Diese Seite löschen',
   'page.deleteOwnWhy': '„{title}“: Nur Sie können sie sehen. Das lässt sich nicht rückgängig machen.',

@@ -679,6 +679,8 @@ export const en = {
   'sentiment.neutral': 'Neutral',
   'sentiment.positive': 'Positive',
   'page.copyOwn': 'Copy to my pages',
+  'report.title': 'Reports',
+  'task.own': 'My tasks',
   'link.title': 'Share link',
   'page.deleteOwn': 'Delete this page',
   'page.deleteOwnWhy': '“{title}”: only you can see it. This cannot be undone.',

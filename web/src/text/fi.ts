@@ -687,6 +687,8 @@ export const fi: Texts = {
   'sentiment.neutral': 'Neutraali',
   'sentiment.positive': 'Myönteinen',
   'page.copyOwn': 'Kopioi omiin sivuihin',
+  'report.title': 'Raportit',
+  'task.own': 'Omat tehtävät',
   'link.title': 'Jaa linkki',
   'page.deleteOwn': 'Poista tämä sivu',
   'page.deleteOwnWhy': '”{title}”: vain sinä näet sen. Tätä ei voi perua.',

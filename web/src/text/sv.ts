@@ -681,6 +681,8 @@ export const sv: Texts = {
   'sentiment.neutral': 'Neutral',
   'sentiment.positive': 'Positiv',
   'page.copyOwn': 'Kopiera till mina sidor',
+  'report.title': 'Rapporter',
+  'task.own': 'Mina uppgifter',
   'link.title': 'Dela länk',
   'page.deleteOwn': 'Ta bort den här sidan',
   'page.deleteOwnWhy': '”{title}”: bara du kan se den. Det går inte att ångra.',

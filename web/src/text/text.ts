@@ -8,6 +8,7 @@ import type { en } from './en.ts'
 import { gathered } from './gathered.ts'
 import type { peopleEn } from './people-en.ts'
 import type { reasonEn } from './reason-en.ts'
+import type { reportEn } from './report-en.ts'
 import type { ruleEn } from './rule-en.ts'
 import type { sampleEn } from './sample-en.ts'
 import type { webhookEn } from './webhook-en.ts'
@@ -19,6 +20,7 @@ export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
 export type WebhookTexts = Record<keyof typeof webhookEn, string>
 export type RuleTexts = Record<keyof typeof ruleEn, string>
+export type ReportTexts = Record<keyof typeof reportEn, string>
 export type ReasonTexts = Record<keyof typeof reasonEn, string>
 
 declare module 'i18next' {
@@ -33,7 +35,8 @@ declare module 'i18next' {
         typeof alertEn &
         typeof sampleEn &
         typeof webhookEn &
-        typeof ruleEn
+        typeof ruleEn &
+        typeof reportEn
     }
   }
 }
@@ -87,6 +90,12 @@ const parts = {
     sv: async () => (await import('./webhook-sv.ts')).webhookSv,
     de: async () => (await import('./webhook-de.ts')).webhookDe,
   },
+  report: {
+    en: async () => (await import('./report-en.ts')).reportEn,
+    fi: async () => (await import('./report-fi.ts')).reportFi,
+    sv: async () => (await import('./report-sv.ts')).reportSv,
+    de: async () => (await import('./report-de.ts')).reportDe,
+  },
   // Why something was refused: brought with the first refusal.
   reason: {
     en: async () => (await import('./reason-en.ts')).reasonEn,
@@ -98,7 +107,15 @@ const parts = {
 type Part = keyof typeof parts
 const wanted = new Set<Part>(['base'])
 
-type AllTexts = Texts & AlertTexts & SampleTexts & PeopleTexts & ComponentTexts & WebhookTexts & RuleTexts & ReasonTexts
+type AllTexts = Texts &
+  AlertTexts &
+  SampleTexts &
+  PeopleTexts &
+  ComponentTexts &
+  WebhookTexts &
+  RuleTexts &
+  ReportTexts &
+  ReasonTexts
 const shipped = gathered((locale: Locale, part: Part): Promise<Partial<AllTexts>> => parts[part][locale]())
 
 let settling = Promise.resolve()

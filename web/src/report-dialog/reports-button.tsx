@@ -1,0 +1,25 @@
+import { IconFileDownload } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../control/control.tsx'
+import { useOfferedReports } from '../report/offered-reports.ts'
+import { withTexts } from '../text/with-texts.ts'
+
+const loadReports = withTexts('reason')(withTexts('report')(() => import('./reports-dialog.tsx')))
+/** The dialog of reports, brought with its words when it is opened. */
+export const LaterReportsDialog = lazy(async () => ({ default: (await loadReports()).ReportsDialog }))
+
+/** Opens the reports where the survey offers the viewer any. */
+export function ReportsButton() {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  if (useOfferedReports().length === 0) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <IconFileDownload size={16} aria-hidden /> {t('report.title')}
+      </Button>
+      <Suspense fallback={null}>{isOpen && <LaterReportsDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}

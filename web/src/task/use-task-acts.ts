@@ -1,0 +1,29 @@
+import type { Task } from '@kaiku/contract/task.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { send } from '../call/send.ts'
+import { useAttempt } from '../call/use-attempt.ts'
+import { follow } from '../report/begin-report.ts'
+import { fetchReport } from '../report/fetch-report.ts'
+import { tasksKey } from '../report/report.queries.ts'
+
+/** What can be done about a task of one's own. */
+export function useTaskActs({ taskId, survey }: Pick<Task, 'taskId' | 'survey'>) {
+  const client = useQueryClient()
+  const { busy, fault, attempt } = useAttempt()
+  const act = (what: () => Promise<unknown>) => () =>
+    void attempt(async () => {
+      await what()
+      await client.invalidateQueries({ queryKey: tasksKey })
+      return null
+    })
+  return {
+    busy,
+    fault,
+    fetch: act(async () => survey !== null && (await fetchReport(survey, taskId))),
+    cancel: act(() => send('task.cancel', { taskId })),
+    retry: act(async () => {
+      await send('task.retry', { taskId })
+      if (survey !== null) follow(survey, await send('report.status', { survey, reportUUID: taskId }))
+    }),
+  }
+}
