@@ -71,7 +71,7 @@ async function makeReport({ stores, task, progress, signal }: TaskRun, publicUrl
   const output: ReportOutput = {
     facts: facts.map(([name, said]) => ({
       title: String(plain(name ?? null)),
-      text: String(plain(said ?? null) ?? ''),
+      text: factText(said ?? null),
     })),
     loadCount: state.loadCount,
     rights: rightsOf(viewer.who, dictionary),
@@ -84,6 +84,12 @@ async function makeReport({ stores, task, progress, signal }: TaskRun, publicUrl
     output,
   }
 }
+
+/** As a sheet shows it. */
+const factText = (said: SheetCell): string =>
+  typeof said === 'object' && said !== null && 'moment' in said
+    ? new Date(said.moment).toISOString().slice(0, 16).replace('T', ' ')
+    : String(plain(said) ?? '')
 
 const addressQuery = ({ universe }: SignedInViewer, compare: string) => ({
   universe: universe.name,

@@ -1,7 +1,6 @@
-import { IconFileDownload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../control/control.tsx'
+import { LinkButton } from '../control/control.tsx'
 import { useOfferedReports } from '../report/offered-reports.ts'
 import { withTexts } from '../text/with-texts.ts'
 
@@ -16,9 +15,7 @@ export function ReportsButton() {
   if (useOfferedReports().length === 0) return null
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
-        <IconFileDownload size={16} aria-hidden /> {t('report.title')}
-      </Button>
+      <LinkButton onClick={() => setOpen(true)}>{t('report.title')}</LinkButton>
       <Suspense fallback={null}>{isOpen && <LaterReportsDialog onClose={() => setOpen(false)} />}</Suspense>
     </>
   )

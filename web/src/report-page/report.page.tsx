@@ -29,17 +29,24 @@ import { standingText, toneOf } from '../task/task-words.ts'
 import { useTaskActs } from '../task/use-task-acts.ts'
 import css from './report.page.module.css'
 
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 /** One report: what it is of, how far it is, until when it can be fetched. */
 export function ReportPage() {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const { reportUUID = '' } = useParams({ strict: false })
-  const { data, error, refetch } = useQuery(reportQuery({ survey: survey.extName, reportUUID }))
+  const isNamed = uuid.test(reportUUID)
+  const { data, error, refetch } = useQuery({
+    ...reportQuery({ survey: survey.extName, reportUUID }),
+    enabled: isNamed,
+  })
+  const fault = isNamed ? error : { code: 'not_found', message: '' }
   if (data) return <Shown key={reportUUID} report={data} />
   return (
     <>
       <PageHead title={t('report.one')} back={<Back />} />
-      {error ? <Failed title={t('report.notShown')} error={error} onRetry={refetch} /> : <Skeleton height={320} />}
+      {fault ? <Failed title={t('report.notShown')} error={fault} onRetry={refetch} /> : <Skeleton height={320} />}
     </>
   )
 }

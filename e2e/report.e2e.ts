@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { pathTo } from '@kaiku/core/screen.ts'
+import { readXlsx } from 'hucre/xlsx'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from './browser.ts'
+import { call, enterAs } from './kaiku.ts'
+import { choose } from './people.ts'
+import { type Sample, startSample } from './sample.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const stores = 'region,all;ftime=rmonths-11+0'
+
+let sample: Sample
+beforeAll(async () => {
+  sample = await startSample()
+})
+afterAll(() => sample?.close())
+
+async function openReports(page: Page) {
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  await page.getByRole('menuitem', { name: 'Reports' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reports' })
+  await dialog.getByRole('list', { name: 'Reports to create' }).waitFor()
+  return dialog
+}
+
+const kindsIn = (dialog: ReturnType<Page['getByRole']>) =>
+  dialog.getByRole('list', { name: 'Reports to create' }).locator('b').allTextContents()
+
+async function sheetsOf(page: Page, press: () => Promise<void>) {
+  const [file] = await Promise.all([page.waitForEvent('download'), press()])
+  const { sheets } = await readXlsx(await readFile(await file.path()))
+  return { name: file.suggestedFilename(), sheets: new Map(sheets.map(({ name, rows }) => [name, rows])) }
+}
+
+describe('reports', () => {
+  it('are asked for on a page, made while one works on, and say the figures of the screen', async () => {
+    const { page, faults, close } = await sample.open(`/ranking/store-visits/${stores}`, 'desk', 'light', 'clara')
+    const row = page.getByRole('row').filter({ hasText: 'Norway' })
+    await row.waitFor()
+    await page.locator('[data-stale]').waitFor({ state: 'detached' })
+    const shown = await row.getByRole('cell').allTextContents()
+    const dialog = await openReports(page)
+    expect(await kindsIn(dialog)).toEqual([
+      ...['Ranking', 'Indicators by period', 'Interviews', 'Alerts', 'Alert actions'],
+    ])
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await dialog.getByRole('button', { name: 'Create Ranking' }).click()
+    await dialog.getByRole('link', { name: 'Ranking – Store visits' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Alerts', exact: true }).first().click()
+    const ready = page.getByText('Report ready for download')
+    await ready.waitFor()
+    const { name, sheets } = await sheetsOf(page, () =>
+      page.getByRole('status').filter({ has: ready }).getByRole('button', { name: 'Download' }).click(),
+    )
+    expect(name).toMatch(/^Ranking – Store visits \d{4}-\d\d-\d\d\.xlsx$/)
+    expect([...sheets.keys()]).toEqual(['About', 'Ranking', 'Data'])
+    const about = new Map((sheets.get('About') ?? []).map(([title, text]) => [title, text]))
+    expect(about.get('Created for')).toBe('Clara Nyström')
+    const [head = [], ...lines] = sheets.get('Data') ?? []
+    const said = new Map(
+      lines
+        .map((line) => new Map(head.map((title, at) => [title, line[at]])))
+        .filter((line) => line.get('place') === 'Norway')
+        .map((line) => [line.get('indicator'), line]),
+    )
+    const nps = said.get('nps')
+    expect(shown).toContain(Number(nps?.get('value')).toFixed(1))
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('begin anew only after the last one was fetched, and survive a reload', async () => {
+    const { page, faults, close } = await sample.open(`/page/overview/store-visits/${stores}`, 'desk', 'light', 'ritva')
+    const dialog = await openReports(page)
+    const create = dialog.getByRole('button', { name: 'Create Indicators by period' })
+    await create.click()
+    await dialog.getByText(/^You can create the next|^Download the report that is ready/).waitFor()
+    await page.reload()
+    await openReports(page)
+    await dialog.getByRole('button', { name: 'Download Indicators by period – Store visits' }).waitFor()
+    await dialog.getByText('Download the report that is ready before you create another.').waitFor()
+    expect(await create.isDisabled()).toBe(true)
+    const { sheets } = await sheetsOf(page, () =>
+      dialog.getByRole('button', { name: 'Download Indicators by period – Store visits' }).click(),
+    )
+    // A regional manager takes along what they may see: no place of another country.
+    const data = JSON.stringify(sheets.get('Data'))
+    expect(data).toContain('Uusimaa')
+    expect(data).not.toContain('Norway')
+    await expect.poll(() => create.isEnabled()).toBe(true)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('have a screen that tells what they are of, and stand among one’s tasks on every screen', async () => {
+    const { page, faults, close } = await sample.open('/alertlist/store-visits/region,all', 'phone', 'dark', 'clara')
+    await page.getByRole('button', { name: 'Reports' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reports' })
+    await dialog.getByRole('button', { name: 'Create Alert actions' }).click()
+    await page.getByText('Report ready for download').waitFor()
+    await dialog.getByRole('link', { name: 'Alert actions – Store visits' }).first().click()
+    await page.getByRole('heading', { name: 'Alert actions – Store visits', level: 1 }).waitFor()
+    const facts = page.getByRole('region', { name: 'About this report' })
+    await facts.getByText('Clara Nyström').waitFor()
+    await facts.getByText('All stores').waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    const { sheets } = await sheetsOf(page, () => page.getByRole('button', { name: 'Download' }).first().click())
+    expect([...sheets.keys()]).toContain('Steps')
+    await page.getByRole('button', { name: 'Create again' }).click()
+    await page.getByText('Report ready for download').waitFor()
+    await choose(page, 'My tasks')
+    const tasks = page.getByRole('dialog', { name: 'My tasks' })
+    await expect
+      .poll(() => tasks.getByRole('link', { name: 'Alert actions – Store visits' }).count())
+      .toBeGreaterThan(1)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await page.keyboard.press('Escape')
+    await facts.getByRole('link', { name: 'Open in Kaiku' }).click()
+    await page.waitForURL('**/alertlist/store-visits/**')
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('are nobody else’s, and are offered by what one may see', async () => {
+    const clara = await enterAs(sample.running, 'clara', 'sample')
+    const begun = await call<{ reportUUID: string }>(
+      ...([sample.running, clara, `vuejs/reports/createreport/store-visits/${stores}/ranking`, {}] as const),
+    )
+    const path = pathTo('reportdownload', { survey: 'store-visits', reportUUID: begun.reportUUID })
+    const other = await sample.open(path, 'desk', 'light', 'ritva')
+    await other.page.getByRole('heading', { name: 'Report', level: 1 }).waitFor()
+    await other.page.getByText('Couldn’t load the report').waitFor()
+    expect(await other.page.getByRole('button', { name: 'Download' }).count()).toBe(0)
+    await other.close()
+    const mikko = await sample.open(`/page/overview/store-visits/${stores}`, 'desk', 'light', 'mikko')
+    const dialog = await openReports(mikko.page)
+    await dialog.getByRole('button', { name: 'Create Interviews' }).click()
+    const ready = dialog.getByRole('button', { name: 'Download Interviews – Store visits' })
+    await ready.waitFor()
+    const { sheets } = await sheetsOf(mikko.page, () => ready.click())
+    const [head, ...lines] = sheets.get('Interviews') ?? []
+    expect(lines.length).toBeGreaterThan(100)
+    const store = head?.indexOf('Store') ?? -1
+    expect(new Set(lines.map((line) => line[store]))).toEqual(new Set(['Helsinki Kamppi']))
+    await mikko.close()
+  })
+})
