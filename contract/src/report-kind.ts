@@ -7,6 +7,7 @@ export const reportKinds = {
   interviews: { flag: 'enableInterviewsReport', needs: 'seeInterviews' },
   alerts: { flag: 'enableAlertsReport', needs: 'handleAlerts' },
   actions: { flag: 'enableActionsReport', needs: 'handleAlerts' },
+  samples: { flag: 'enableSamplesReport', needs: 'manageSamples' },
 } as const satisfies Record<string, { readonly flag: string; readonly needs: Permission }>
 export type ReportKind = keyof typeof reportKinds
 export const reportKindNames = Object.keys(reportKinds) as ReportKind[]

@@ -15,6 +15,7 @@ import { forgetMailTo } from '../mail/forget-mail.ts'
 import { forgetGivenConsents } from '../sample/consent.ts'
 import { removeSamples, type StoredSample } from '../sample/stored-sample.ts'
 import { forgetFilters } from '../saved-filter/forget-filters.ts'
+import { forgetFiles } from '../task/task-file.ts'
 import { certificateOf, keepCertificate } from './certificate.store.ts'
 import { type Traces, tracesOf } from './person-traces.ts'
 
@@ -50,7 +51,9 @@ export async function erasePerson(stores: Stores, wanted: ErasureRequest, actor:
     const replies = await countOfAlerts(client, universe, traces, 'alert_reply')
     let notes = 0
     for (const dictionary of surveys) {
-      const own = traces.interviews.filter(({ survey }) => survey === dictionary.survey).map(({ id }) => id)
+      const isHere = ({ survey }: { readonly survey: number }) => survey === dictionary.survey
+      if (traces.samples.some(isHere)) await forgetFiles(client, universe, dictionary.survey)
+      const own = traces.interviews.filter(isHere).map(({ id }) => id)
       if (own.length === 0) continue
       notes += await countNotes(client, dictionary, own)
       interviews.push(...(await eraseInterviews(client, dictionary, own, actor.name)))

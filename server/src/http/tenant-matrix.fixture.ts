@@ -218,7 +218,7 @@ export async function openTenantMatrix(logLevel = 'silent') {
     const url = `/api/vuejs/reports/createreport/retail/${encodeURIComponent(path)}/${kind}`
     return (await app.inject({ method: 'POST', url, headers: owner, payload: {} })).json().reportUUID
   }
-  const report = await begin('interviews')
+  const report = await begin('ranking')
   const lanes = new WorkLanes(taskQueue.limits, (error) => {
     throw error
   })

@@ -22,6 +22,7 @@ import { rankingReport } from './ranking-report.ts'
 import { inputOf, type ReportOutput, refuseUnlessOffered, rightsOf, takingAlong } from './report.ts'
 import type { ReportMaker } from './report-made.ts'
 import { reportText, reportTitle } from './report-text.ts'
+import { sampleReport } from './sample-report.ts'
 
 const makers: Readonly<Record<ReportKind, ReportMaker>> = {
   ranking: rankingReport,
@@ -29,6 +30,7 @@ const makers: Readonly<Record<ReportKind, ReportMaker>> = {
   interviews: interviewReport,
   alerts: alertReport,
   actions: actionReport,
+  samples: sampleReport,
 }
 
 /** Hours for which a report can be fetched. */

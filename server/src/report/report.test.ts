@@ -16,6 +16,7 @@ import { forgetRights } from '../session/who.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { forgetTasks } from '../task/task.ts'
 import { runTasks, type TaskWorker, taskQueue } from '../task/task-work.ts'
+import { createUniverseKey } from '../universe-key/universe-key.ts'
 import { reportWorker } from './report-work.ts'
 
 type Headers = { authorization: string }
@@ -27,8 +28,9 @@ const flags = {
   enableAlertsReport: true,
   enableActionsReport: true,
   enableIndicatorsReport: true,
+  enableSamplesReport: true,
 }
-const kinds: readonly ReportKind[] = ['ranking', 'indicators', 'interviews', 'alerts', 'actions']
+const kinds: readonly ReportKind[] = ['ranking', 'indicators', 'interviews', 'alerts', 'actions', 'samples']
 const blocks = {
   ...parts,
   'settings.json': { ...parts['settings.json'], ...flags, mainIndicators: ['nps'] },
@@ -62,6 +64,21 @@ beforeAll(async () => {
       answersOf('lund', `2026-11-${String((at % 17) + 1).padStart(2, '0')}`, (at * 3) % 11, `${text} again`),
     ]),
   )
+  const by = { universe: world.acme, userId: null, name: 'test', actingAs: null, address: '' }
+  const settings = { label: 'test', scopes: ['samples:write' as const], expiresOn: null }
+  const { token } = await createUniverseKey(world.stores, world.acme, settings, by)
+  const samples = [
+    ...hostile.map((text, at) => ({ externalId: `h${at}`, name: text.slice(0, 80), background: { store: 'kamppi' } })),
+    { email: 'anna@example.fi', name: 'Anna Öberg', background: { store: 'sello' } },
+    { email: 'carl@lund.example', name: 'Carl', background: { store: 'lund' } },
+  ]
+  const sent = await inject(
+    'POST',
+    'v1/surveys/visits/samples',
+    { authorization: `Bearer ${token}` },
+    { mode: 'merge', samples },
+  )
+  if (sent.statusCode !== 200) throw new Error(sent.body)
   everywhere = await world.person('Everything', [], permissions)
   narrow = await world.person('South', ['fi', 'south'], permissions)
 })
@@ -197,6 +214,30 @@ describe('a report', () => {
     expect(objects(actions.get('Steps')).filter(({ Step }) => Step === 'Raised').length).toBeGreaterThanOrEqual(total)
   })
 
+  it('of the samples holds the people one manages, and where they are, by state and by place', async () => {
+    const sheets = await made(everywhere, 'samples')
+    expect([...sheets.keys()]).toEqual(['About', 'Samples', 'By state', 'By place'])
+    const people = objects(sheets.get('Samples'))
+    expect(people.find(({ Name }) => Name === 'Anna Öberg')).toMatchObject({
+      ...{ Email: 'anna@example.fi', Place: 'All › Finland › South › Sello', State: 'Pending' },
+    })
+    expect(people.at(-1)).toMatchObject({ Name: 'People', Email: hostile.length + 2 })
+    const places = new Map(objects(sheets.get('By place')).map((line) => [line.Place, line.People]))
+    expect(places).toEqual(
+      new Map([
+        ['Finland', hostile.length + 1],
+        ['Sweden', 1],
+        ['All', hostile.length + 2],
+      ]),
+    )
+    const nameless = await world.person(
+      'No names',
+      [],
+      permissions.filter((one) => one !== 'seeContacts'),
+    )
+    expect(JSON.stringify([...(await made(nameless, 'samples')).values()])).not.toMatch(/Anna|anna@/)
+  })
+
   it('holds what its person may see, and no more', async () => {
     for (const kind of kinds)
       for (const [name, rows] of await made(narrow, kind))
@@ -214,9 +255,10 @@ describe('a report', () => {
         [],
         permissions.filter((one) => !missing.includes(one)),
       )
-    expect(await reasons(await without('export'))).toEqual([403, 403, 403, 403, 403])
-    expect(await reasons(await without('seeIndicators'))).toEqual([403, 403, 403, 403, 403])
-    expect(await reasons(await without('seeInterviews', 'handleAlerts'))).toEqual([200, 200, 403, 403, 403])
+    expect(await reasons(await without('export'))).toEqual([403, 403, 403, 403, 403, 403])
+    expect(await reasons(await without('seeIndicators'))).toEqual([403, 403, 403, 403, 403, 403])
+    expect(await reasons(await without('seeInterviews', 'handleAlerts'))).toEqual([200, 200, 403, 403, 403, 200])
+    expect(await reasons(await without('manageSamples'))).toEqual([200, 200, 200, 200, 200, 403])
     const settings = { ...blocks['settings.json'], enableAlertsReport: false }
     await world.survey(world.acme, filesOf({ ...blocks, 'settings.json': { ...settings, extName: 'other' } }))
     const off = await inject('POST', 'vuejs/reports/createreport/other/region,all/alerts', everywhere, {})
@@ -324,6 +366,17 @@ describe('a report', () => {
     await eraseInterview(world.stores, world.acme, survey, 1, 'test')
     expect(await status(everywhere, ranked.reportUUID)).toMatchObject({ status: 'FINISHED' })
     expect(await status(everywhere, listed.reportUUID)).toMatchObject({ status: 'EXPIRED' })
+  })
+
+  it('of the samples goes where one of them is erased who answered nothing', async () => {
+    const { reportUUID } = await begun(everywhere, 'samples')
+    await work()
+    const found = await inject('GET', 'vuejs/samples/list/visits/region,all?search=carl', everywhere)
+    const { sampleId } = found.json().rows[0]
+    expect(
+      (await inject('POST', `vuejs/samples/erase/visits/${sampleId}`, everywhere, { isSure: true })).statusCode,
+    ).toBe(200)
+    expect(await status(everywhere, reportUUID)).toMatchObject({ status: 'EXPIRED' })
   })
 })
 

@@ -64,6 +64,7 @@ const pageOf: Partial<Readonly<Record<ReportKind, string>>> = {
   interviews: 'interviews',
   alerts: 'alerts',
   actions: 'alerts',
+  samples: 'samples',
 }
 
 /** Begins a report; what cannot be selected is refused at once. */

@@ -22,7 +22,7 @@ import { shownAnswer } from '../interview-list/shown-answer.ts'
 import { type StoredSample, sampleTables } from '../sample/stored-sample.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { scopeCondition } from '../selection/scope-condition.ts'
-import type { SheetCell } from '../table-file/sheet-cell.ts'
+import type { SheetCell, SheetRows } from '../table-file/sheet-cell.ts'
 import { type TableFile, tableFile } from '../table-file/table-file.ts'
 import { chosenConditions, readPage } from './sample-list.ts'
 import { type SampleSelection, selectSamples } from './sample-selection.ts'
@@ -38,28 +38,31 @@ const countedColumns = {
   answered: number,
 } satisfies Shape
 
-type CallInput = Omit<InputOf<(typeof sampleTableCalls)['table']>, 'survey' | 'table'>
+type SampleTableInput = Omit<InputOf<(typeof sampleTableCalls)['table']>, 'survey' | 'table'>
 type Column = SampleTable['columns'][number]
 type Group = (typeof sampleGroups)[number]
-type Lines = AsyncGenerator<readonly (readonly SheetCell[])[]>
 
 const atOnce = 2_000
 
 /** The table where nothing else is said. */
 export const usualTable = sampleTableSpecification.parse({})
 
+/** A table of samples as a file, read while it is sent. Throws as `sampleLines` does. */
+export const sampleTable = async (...asked: Parameters<typeof sampleLines>): Promise<TableFile> =>
+  tableFile(await sampleLines(...asked), asked[3].format)
+
 /**
- * A table of the samples that the viewer manages and may take along, as a file, read while it is sent. Names and addresses
- * stand only where the viewer may see them. Throws the Faults of the selection, `invalid` for an unknown question.
- * `now`: milliseconds since 1970.
+ * A table of the samples that the viewer manages and may take along, several lines at a time, the first one its head. Names
+ * and addresses stand only where the viewer may see them. Throws the Faults of the selection, `invalid` for an unknown
+ * question. `now`: milliseconds since 1970.
  */
-export async function sampleTable(
+export async function sampleLines(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
-  wanted: CallInput,
+  wanted: SampleTableInput,
   now: number,
-): Promise<TableFile> {
+): Promise<SheetRows> {
   const path = await wholePath(stores, dictionary, wanted.path)
   const select = () => {
     const selected = selectSamples(who, dictionary, { path, search: wanted.filterterm, step: wanted.filter.step }, now)
@@ -69,26 +72,26 @@ export async function sampleTable(
   // What cannot be selected is refused before anything is sent.
   select()
   const asked = { stores, who, dictionary, wanted, locale: wanted.locale ?? who.locale, select }
-  return tableFile(wanted.groupBy === undefined ? rowsOf(asked) : groupsOf(asked, wanted.groupBy), wanted.format)
+  return wanted.groupBy === undefined ? rowsOf(asked) : groupsOf(asked, wanted.groupBy)
 }
 
 type TableInput = {
   readonly stores: Stores
   readonly who: Viewer
   readonly dictionary: Dictionary
-  readonly wanted: CallInput
+  readonly wanted: SampleTableInput
   readonly locale: string
   /** Anew for each statement: it binds its own values. */
   readonly select: () => SampleSelection
 }
 
-function rowsOf(asked: TableInput): Lines {
+function rowsOf(asked: TableInput): SheetRows {
   const { who, dictionary, wanted, locale } = asked
   const translate = translatorOf(dictionary, locale)
   const columns = wanted.columns.map((column) => cellOf(column, who, dictionary, translate, locale))
   return written()
 
-  async function* written(): Lines {
+  async function* written() {
     yield [columns.map(({ title }) => title)]
     const most = wanted.limit ?? Number.POSITIVE_INFINITY
     const { view } = asked.select().selection
@@ -163,7 +166,7 @@ type Counted = {
 
 const gotTo = (step: SampleStep) => `count(*) filter (where ${stepSql} >= ${stepNumber(step)})::int`
 
-async function* groupsOf(asked: TableInput, by: Group): Lines {
+async function* groupsOf(asked: TableInput, by: Group): AsyncGenerator<SheetCell[][]> {
   const { stores, dictionary, wanted, locale, select } = asked
   const { where, values, bind, selection } = select()
   const key = by === 'place' ? `s.leaves[${bind(selection.view.number)}]::text` : `s.${by}`

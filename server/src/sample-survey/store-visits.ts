@@ -344,6 +344,7 @@ export const storeVisits = (stores: readonly Store[]) =>
       enableInterviewsReport: true,
       enableAlertsReport: true,
       enableActionsReport: true,
+      enableSamplesReport: true,
       quality: { straightLining: 5, duplicateDays: 1 },
       events: [
         { day: '2026-03-02', title: t('New checkouts', 'Uudet kassat', 'Nya kassor', 'Neue Kassen') },

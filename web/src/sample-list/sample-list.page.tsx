@@ -12,6 +12,7 @@ import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import listCss from '../pick-list/pick-list.module.css'
 import { PlaceHeader } from '../place/place-header.tsx'
+import { ReportsButton } from '../report-dialog/reports-button.tsx'
 import { samplesQuery } from '../sample/sample.queries.ts'
 import { useIdentity } from '../session/identity.ts'
 import { SampleBulkBar } from './sample-bulk-bar.tsx'
@@ -31,6 +32,7 @@ export function SampleListPage() {
       <PlaceHeader />
       <div data-screen-only className={listCss.chips}>
         <FilterChips />
+        <ReportsButton />
       </div>
       {permissions.includes('manageSamples') ? (
         <PlaceOnPage value={0}>

@@ -17,6 +17,7 @@ export const reportDe: ReportTexts = {
   'report.kind.indicators': 'Kennzahlen nach Zeitraum',
   'report.kind.interviews': 'Interviews',
   'report.kind.ranking': 'Ranking',
+  'report.kind.samples': 'Stichproben',
   'report.kinds': 'Berichte zum Erstellen',
   'report.notShown': 'Der Bericht konnte nicht geladen werden',
   'report.one': 'Bericht',
@@ -30,6 +31,7 @@ export const reportDe: ReportTexts = {
   'report.what.indicators': 'Jeder Ort und Zeitraum: Wert, n, Unsicherheit, Ziel und Veränderung',
   'report.what.interviews': 'Jedes Interview mit allen Antworten, dazu das Codebuch',
   'report.what.ranking': 'Die Orte darunter in Rangfolge: Wert, n, Unsicherheit und Veränderung',
+  'report.what.samples': 'Jede befragte Person und wie weit sie kam, nach Status und Ort',
   'report.why':
     'Excel-Berichte zu {place} mit den Filtern und dem Vergleich dieser Seite. Sie werden im Hintergrund erstellt, Sie können weiterarbeiten.',
   'task.before_one': '{n} davor',

@@ -16,6 +16,7 @@ export const reportEn = {
   'report.kind.indicators': 'Indicators by period',
   'report.kind.interviews': 'Interviews',
   'report.kind.ranking': 'Ranking',
+  'report.kind.samples': 'Samples',
   'report.kinds': 'Reports to create',
   'report.notShown': 'Couldn’t load the report',
   'report.one': 'Report',
@@ -29,6 +30,7 @@ export const reportEn = {
   'report.what.indicators': 'Each place and period: value, n, uncertainty, target and change',
   'report.what.interviews': 'Each interview with all its answers, and the codebook',
   'report.what.ranking': 'The places below, ranked: value, n, uncertainty and change',
+  'report.what.samples': 'Each person who is asked, and how far they got by state and place',
   'report.why':
     'Excel reports on {place}, with the filters and comparison of this page. They are created in the background, so you can go on working.',
   'task.before_one': '{n} before it',

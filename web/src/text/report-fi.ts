@@ -17,6 +17,7 @@ export const reportFi: ReportTexts = {
   'report.kind.indicators': 'Mittarit jaksoittain',
   'report.kind.interviews': 'Haastattelut',
   'report.kind.ranking': 'Ranking',
+  'report.kind.samples': 'Otokset',
   'report.kinds': 'Luotavat raportit',
   'report.notShown': 'Raporttia ei voitu ladata',
   'report.one': 'Raportti',
@@ -30,6 +31,7 @@ export const reportFi: ReportTexts = {
   'report.what.indicators': 'Jokainen paikka ja jakso: arvo, n, epävarmuus, tavoite ja muutos',
   'report.what.interviews': 'Jokainen haastattelu kaikkine vastauksineen sekä koodikirja',
   'report.what.ranking': 'Alla olevat paikat järjestyksessä: arvo, n, epävarmuus ja muutos',
+  'report.what.samples': 'Jokainen kysyttävä henkilö sekä eteneminen tiloittain ja paikoittain',
   'report.why':
     'Excel-raportit paikasta {place} tämän sivun suodattimin ja vertailuin. Ne luodaan taustalla, joten voit jatkaa työtäsi.',
   'task.before_one': '{n} ennen tätä',

@@ -17,6 +17,7 @@ export const reportSv: ReportTexts = {
   'report.kind.indicators': 'Indikatorer per period',
   'report.kind.interviews': 'Intervjuer',
   'report.kind.ranking': 'Ranking',
+  'report.kind.samples': 'Urval',
   'report.kinds': 'Rapporter att skapa',
   'report.notShown': 'Rapporten kunde inte läsas in',
   'report.one': 'Rapport',
@@ -30,6 +31,7 @@ export const reportSv: ReportTexts = {
   'report.what.indicators': 'Varje plats och period: värde, n, osäkerhet, mål och förändring',
   'report.what.interviews': 'Varje intervju med alla svar, och kodboken',
   'report.what.ranking': 'Platserna nedanför rangordnade: värde, n, osäkerhet och förändring',
+  'report.what.samples': 'Varje tillfrågad person, och hur långt de kommit per status och plats',
   'report.why':
     'Excel-rapporter om {place} med sidans filter och jämförelse. De skapas i bakgrunden, så du kan arbeta vidare.',
   'task.before_one': '{n} före',
