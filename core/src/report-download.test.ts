@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { begun, fetched, inSurvey, mayBegin, noReport, type ReportDownload, told } from './report-download.ts'
+import { begun, fetched, inSurvey, mayBegin, noReport, type ReportDownload, refused, told } from './report-download.ts'
 
 const asked = { survey: 'visits', reportUUID: 'a' }
 const queued = begun(asked, { status: 'QUEUED', position: 2, progress: 0 })
@@ -35,6 +35,12 @@ describe('the download of a report', () => {
   it('stays ready whatever is told late', () => {
     const late = { status: 'QUEUED', position: 1, progress: 0 }
     for (const before of [noReport, ready, completed]) expect(told(before, late)).toBe(before)
+  })
+
+  it('that is ready is none again when it expires, or is not to be had', () => {
+    expect(told(ready, { status: 'EXPIRED', position: null, progress: 1 })).toEqual(noReport)
+    expect(refused(ready, 'a')).toEqual(noReport)
+    expect(refused(ready, 'b')).toBe(ready)
   })
 
   it('is completed by its own file alone, however early that is fetched', () => {

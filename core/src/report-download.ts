@@ -35,8 +35,9 @@ const ends = new Set(['FAILED', 'CANCELLED', 'EXPIRED'])
 
 /** After the server said how far it is. */
 export function told(before: ReportDownload, { status, position, progress }: ReportProgress): ReportDownload {
-  if (before.state !== 'downloadQueued') return before
+  if (before.state === 'none' || before.state === 'downloadCompleted') return before
   if (ends.has(status)) return noReport
+  if (before.state !== 'downloadQueued') return before
   if (status !== 'FINISHED') return { ...before, position, progress }
   return { state: 'downloadReady', survey: before.survey, reportUUID: before.reportUUID }
 }
@@ -46,6 +47,10 @@ export const fetched = (before: ReportDownload, reportUUID: string): ReportDownl
   before.state !== 'none' && before.reportUUID === reportUUID
     ? { state: 'downloadCompleted', survey: before.survey, reportUUID }
     : before
+
+/** After it turned out that a report is not to be had: it is gone, or its person may have it no longer. */
+export const refused = (before: ReportDownload, reportUUID: string): ReportDownload =>
+  before.state !== 'none' && before.reportUUID === reportUUID ? noReport : before
 
 /** In another survey nothing is under way. */
 export const inSurvey = (before: ReportDownload, survey: string): ReportDownload =>

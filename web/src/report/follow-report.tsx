@@ -1,4 +1,4 @@
-import { noReport, type ReportDownload, told } from '@kaiku/core/report-download.ts'
+import { type ReportDownload, refused, told } from '@kaiku/core/report-download.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,27 +14,28 @@ export function FollowReport() {
   const report = useReportDownload()
   const { extName } = useSurvey().survey
   useEffect(() => void enterSurvey(extName), [extName])
-  return report.state === 'downloadQueued' && report.survey === extName ? <Following report={report} /> : null
+  const isFollowed = report.state === 'downloadQueued' || report.state === 'downloadReady'
+  return isFollowed && report.survey === extName ? <Following report={report} /> : null
 }
 
-type Queued = Extract<ReportDownload, { state: 'downloadQueued' }>
-
-function Following({ report }: { report: Queued }) {
+/** One that waits to be fetched is looked at, too: it may have expired, or be another person's who was here before. */
+function Following({ report }: { report: Exclude<ReportDownload, { state: 'none' }> }) {
   const { t } = useTranslation()
   const { survey, reportUUID } = report
   const { data, error } = useQuery(reportStatusQuery(report))
   const fetchIt = () => void fetchReport(survey, reportUUID).catch((fault: Error) => say(faultText(fault, t)))
   const onTold = useEffectEvent((progress: NonNullable<typeof data>) => {
     const { state } = changeReportDownload((before) => told(before, progress))
-    if (state === 'downloadReady') say(t('report.ready'), { title: t('report.download'), run: fetchIt })
-    if (progress.status === 'FAILED') say(t('report.failed'))
+    if (report.state === 'downloadQueued' && state === 'downloadReady')
+      say(t('report.ready'), { title: t('report.download'), run: fetchIt })
+    if (report.state === 'downloadQueued' && progress.status === 'FAILED') say(t('report.failed'))
   })
   useEffect(() => {
     if (data?.reportUUID === reportUUID) onTold(data)
   }, [data, reportUUID])
   const isGone = error !== null && 'code' in error && error.code === 'not_found'
   useEffect(() => {
-    if (isGone) changeReportDownload(() => noReport)
-  }, [isGone])
+    if (isGone) changeReportDownload((before) => refused(before, reportUUID))
+  }, [isGone, reportUUID])
   return null
 }

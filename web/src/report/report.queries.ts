@@ -7,6 +7,9 @@ export const tasksKey = ['task'] as const
 /** Milliseconds between two questions about a report that is being made. Source: the product specification, "Constants". */
 const poll = 1_000
 
+const going = new Set(['QUEUED', 'PROCESSING'])
+const hasEnded = (status: string | undefined) => status !== undefined && !going.has(status)
+
 type One = { readonly survey: string; readonly reportUUID: string }
 
 /** How far a report is, asked until it ends. */
@@ -14,16 +17,14 @@ export const reportStatusQuery = ({ survey, reportUUID }: One) =>
   queryOptions({
     queryKey: [...tasksKey, 'status', survey, reportUUID],
     queryFn: ({ signal }) => send('report.status', { survey, reportUUID }, signal),
-    refetchInterval: poll,
+    refetchInterval: ({ state }) => (hasEnded(state.data?.status) ? false : poll),
     retry: false,
     gcTime: 0,
   })
-
-const going = new Set(['QUEUED', 'PROCESSING'])
 
 export const reportQuery = ({ survey, reportUUID }: One) =>
   queryOptions({
     queryKey: [...tasksKey, 'report', survey, reportUUID],
     queryFn: ({ signal }) => send('report.one', { survey, reportUUID }, signal),
-    refetchInterval: ({ state }) => (state.data && going.has(state.data.status) ? poll : false),
+    refetchInterval: ({ state }) => (state.data && !hasEnded(state.data.status) ? poll : false),
   })

@@ -33,8 +33,8 @@ export const reportEn = {
   'report.what.samples': 'Each person who is asked, and how far they got by state and place',
   'report.why':
     'Excel reports on {place}, with the filters and comparison of this page. They are created in the background, so you can go on working.',
-  'task.before_one': '{n} before it',
-  'task.before_other': '{n} before it',
+  'task.before_one': '{n} ahead',
+  'task.before_other': '{n} ahead',
   'task.expired': 'Expired',
   'task.listFailed': 'Couldn’t load your tasks',
   'task.none': 'Nothing yet',
