@@ -40,7 +40,7 @@ const report = status
     endedAt: z.iso.datetime().nullable(),
     refusal: toldFault.nullable(),
     file: z.object({ name: z.string(), size: z.number(), expiresAt: z.iso.datetime() }).nullable(),
-    /** What it is of, as on its first sheet: what is said, and of what. Empty until it is made. */
+    /** What it is of, as on its first sheet, without title and address: what is said, and of what. Empty until it is made. */
     facts: z.array(z.object({ title: z.string(), text: z.string() })),
   })
   .meta({ id: 'Report' })

@@ -64,12 +64,12 @@ async function makeReport({ stores, task, progress, signal }: TaskRun, publicUrl
   const address = new URL(shown, publicUrl).href
   const word = (key: Parameters<typeof reportText>[0]) => reportText(key, locale)
   const facts: SheetCell[][] = [
-    ...factsOf(asked, whole, title, words).map((line, at) => (at === 0 ? [word('report'), title] : line)),
+    ...factsOf(asked, whole, title, words).slice(1),
     [word('dataState'), state.loadCount],
     [word('madeFor'), await ownName(stores, viewer.who)],
     [word('madeAt'), { moment: now }],
-    [word('address'), { text: address, address }],
   ]
+  const first: SheetCell[][] = [[word('report'), title], ...facts, [word('address'), { text: address, address }]]
   const output: ReportOutput = {
     facts: facts.map(([name, said]) => ({
       title: String(plain(name ?? null)),
@@ -81,7 +81,7 @@ async function makeReport({ stores, task, progress, signal }: TaskRun, publicUrl
   return {
     name: `${fileName(title)} ${new Date(now).toISOString().slice(0, 10)}.xlsx`,
     type: tableTypes.xlsx,
-    content: workbook([{ name: words.say('table.about'), columns: [], rows: [facts] }, ...sheets]),
+    content: workbook([{ name: words.say('table.about'), columns: [], rows: [first] }, ...sheets]),
     hours: kept,
     output,
   }

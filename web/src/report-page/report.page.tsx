@@ -20,7 +20,6 @@ import { WayBack } from '../place/way-back.tsx'
 import { beginReport } from '../report/begin-report.ts'
 import { reportQuery } from '../report/report.queries.ts'
 import { useReportDownload } from '../report/report-download.ts'
-import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { hasEnded } from '../task/task.queries.ts'
@@ -61,7 +60,7 @@ function Shown({ report }: { report: Report }) {
   const { t } = useTranslation()
   const { page: firstPage } = useAt()
   const { title, state, progress, refusal, survey, path, compare, page } = report
-  const { busy, fault, fetch, cancel, retry } = useTaskActs({ taskId: report.reportUUID, survey })
+  const { mayChange, busy, fault, fetch, cancel, retry } = useTaskActs({ taskId: report.reportUUID, survey })
   const shown = pathToPage(
     page ?? firstPage,
     { survey, drillPath: path },
@@ -80,17 +79,17 @@ function Shown({ report }: { report: Report }) {
                 <IconDownload size={16} aria-hidden /> {t('report.download')}
               </Button>
             )}
-            {!hasEnded(state) && (
+            {mayChange && !hasEnded(state) && (
               <Button disabled={busy} onClick={cancel}>
                 {t('saved.cancel')}
               </Button>
             )}
-            {(state === 'failed' || state === 'cancelled') && (
+            {mayChange && (state === 'failed' || state === 'cancelled') && (
               <Button disabled={busy} onClick={retry}>
                 {t('retry')}
               </Button>
             )}
-            {state === 'done' && <Again report={report} />}
+            {mayChange && state === 'done' && <Again report={report} />}
           </>
         }
       />
@@ -108,14 +107,13 @@ function Shown({ report }: { report: Report }) {
 }
 
 /** What its first sheet says, without what stands beside; until it is made, what is known of it. */
-function Facts({ report: { title, by, createdAt, file, facts } }: { report: Report }) {
+function Facts({ report: { by, createdAt, file, facts } }: { report: Report }) {
   const { t, i18n } = useTranslation()
   const when = (moment: string) => momentText(moment, i18n.language)
   const known = [
     { title: t('report.for'), text: by },
     { title: t('report.askedAt'), text: when(createdAt) },
   ]
-  const told = facts.filter(({ text }) => text !== title && !text.startsWith('http'))
   const kept =
     file === null
       ? []
@@ -125,7 +123,7 @@ function Facts({ report: { title, by, createdAt, file, facts } }: { report: Repo
         ]
   return (
     <dl className={`${detail.facts} ${css.facts}`}>
-      {[...(told.length === 0 ? known : told), ...kept].map((fact) => (
+      {[...(facts.length === 0 ? known : facts), ...kept].map((fact) => (
         <div key={`${fact.title} ${fact.text}`}>
           <dt>{fact.title}</dt>
           <dd>{fact.text}</dd>
@@ -138,7 +136,6 @@ function Facts({ report: { title, by, createdAt, file, facts } }: { report: Repo
 /** The same of what is known by now. */
 function Again({ report: { survey, path, kind, compare, page } }: { report: Report }) {
   const { t, i18n } = useTranslation()
-  const { isReadOnly } = useIdentity()
   const navigate = useNavigate()
   const download = useReportDownload()
   const { busy, fault, attempt } = useAttempt()
@@ -149,7 +146,6 @@ function Again({ report: { survey, path, kind, compare, page } }: { report: Repo
       await navigate({ to: ownAddress(pathTo('reportdownload', { survey, reportUUID })) })
       return null
     })
-  if (isReadOnly) return null
   return (
     <>
       <Button disabled={busy || !mayBegin(download)} onClick={begin}>

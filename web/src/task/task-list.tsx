@@ -47,7 +47,7 @@ export function TaskList({ title, survey, onOpen }: Props) {
 function TaskLine({ task, onOpen }: { task: Task; onOpen: () => void }) {
   const { t, i18n } = useTranslation()
   const { taskId, title, survey, state, progress, createdAt, file, refusal } = task
-  const { busy, fault, fetch, cancel, retry } = useTaskActs(task)
+  const { mayChange, busy, fault, fetch, cancel, retry } = useTaskActs(task)
   const facts = [
     momentText(createdAt, i18n.language),
     file !== null && sizeText(file.size, i18n.language),
@@ -76,13 +76,13 @@ function TaskLine({ task, onOpen }: { task: Task; onOpen: () => void }) {
             {name}
           </Button>
         )}
-        {!hasEnded(state) && (
+        {mayChange && !hasEnded(state) && (
           <Button disabled={busy} onClick={cancel}>
             {t('saved.cancel')}
             {name}
           </Button>
         )}
-        {(state === 'failed' || state === 'cancelled') && (
+        {mayChange && (state === 'failed' || state === 'cancelled') && (
           <Button disabled={busy} onClick={retry}>
             {t('retry')}
             {name}

@@ -5,6 +5,7 @@ import { useAttempt } from '../call/use-attempt.ts'
 import { follow } from '../report/begin-report.ts'
 import { fetchReport } from '../report/fetch-report.ts'
 import { tasksKey } from '../report/report.queries.ts'
+import { useIdentity } from '../session/identity.ts'
 
 /** What can be done about a task of one's own. */
 export function useTaskActs({ taskId, survey }: Pick<Task, 'taskId' | 'survey'>) {
@@ -17,6 +18,8 @@ export function useTaskActs({ taskId, survey }: Pick<Task, 'taskId' | 'survey'>)
       return null
     })
   return {
+    /** Whoever looks as somebody else changes nothing. */
+    mayChange: !useIdentity().isReadOnly,
     busy,
     fault,
     fetch: act(async () => survey !== null && (await fetchReport(survey, taskId))),
