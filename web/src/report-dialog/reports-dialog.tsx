@@ -14,6 +14,7 @@ import { useOfferedReports } from '../report/offered-reports.ts'
 import { tasksKey } from '../report/report.queries.ts'
 import { useReportDownload } from '../report/report-download.ts'
 import { TaskList } from '../task/task-list.tsx'
+import listCss from '../token-list/token-list.module.css'
 import css from './reports-dialog.module.css'
 
 /** What can be taken along of this place as a workbook, and what was asked for before. */
@@ -25,11 +26,13 @@ export function ReportsDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   return (
     <Dialog title={t('report.title')} onClose={onClose}>
-      <div className={css.stage}>
-        <p className={css.hint}>{t('report.why', { place: place?.segments.at(-1)?.name ?? '' })}</p>
+      <div className={listCss.stage}>
+        <p className={listCss.hint}>{t('report.why', { place: place?.segments.at(-1)?.name ?? '' })}</p>
         <Kinds kinds={kinds} />
-        <section className={css.stage} aria-labelledby={id}>
-          <h3 id={id}>{t('report.own')}</h3>
+        <section className={listCss.stage} aria-labelledby={id}>
+          <h3 id={id} className={css.heading}>
+            {t('report.own')}
+          </h3>
           <TaskList title={t('report.own')} survey={survey} onOpen={onClose} />
         </section>
       </div>
@@ -53,10 +56,10 @@ function Kinds({ kinds }: { kinds: readonly ReportKind[] }) {
     })
   return (
     <>
-      <ul className={css.kinds} aria-label={t('report.kinds')}>
+      <ul className={listCss.tokens} aria-label={t('report.kinds')}>
         {kinds.map((kind) => (
           <li key={kind}>
-            <div className={css.kind}>
+            <div className={listCss.token}>
               <b>{t(`report.kind.${kind}`)}</b>
               <span>{t(`report.what.${kind}`)}</span>
             </div>
@@ -68,7 +71,9 @@ function Kinds({ kinds }: { kinds: readonly ReportKind[] }) {
         ))}
       </ul>
       {!mayBegin(download) && (
-        <p className={css.hint}>{t(download.state === 'downloadReady' ? 'report.fetchFirst' : 'report.oneAtATime')}</p>
+        <p className={listCss.hint}>
+          {t(download.state === 'downloadReady' ? 'report.fetchFirst' : 'report.oneAtATime')}
+        </p>
       )}
       {fault !== '' && (
         <p role="alert" className={css.fault}>

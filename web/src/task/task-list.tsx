@@ -13,6 +13,7 @@ import { Failed } from '../overlay/failed.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { ownAddress } from '../session/own-address.ts'
+import listCss from '../token-list/token-list.module.css'
 import css from './task.module.css'
 import { hasEnded, ownTasksQuery } from './task.queries.ts'
 import { TaskProgress } from './task-progress.tsx'
@@ -36,7 +37,7 @@ export function TaskList({ title, survey, onOpen }: Props) {
   if (!shown) return <Skeleton height={120} />
   if (shown.length === 0) return <Notice title={t('task.none')}>{t('task.noneWhy')}</Notice>
   return (
-    <ul className={css.tasks} aria-label={title}>
+    <ul className={listCss.tokens} aria-label={title}>
       {shown.map((task) => (
         <TaskLine key={task.taskId} task={task} onOpen={onOpen} />
       ))}
@@ -56,7 +57,7 @@ function TaskLine({ task, onOpen }: { task: Task; onOpen: () => void }) {
   const name = <span className="hidden-text"> {title}</span>
   return (
     <li>
-      <div className={css.task}>
+      <div className={`${listCss.token} ${css.task}`}>
         {survey === null ? (
           <b>{title}</b>
         ) : (
@@ -64,9 +65,9 @@ function TaskLine({ task, onOpen }: { task: Task; onOpen: () => void }) {
             {title}
           </Link>
         )}
-        <span className={css.about}>{facts.filter((one) => one !== false).join(' · ')}</span>
+        <span className={listCss.hint}>{facts.filter((one) => one !== false).join(' · ')}</span>
         {state === 'processing' && <TaskProgress title={title} progress={progress} />}
-        {refusal !== null && <span className={css.about}>{faultText(refusal, t)}</span>}
+        {refusal !== null && <span className={listCss.hint}>{faultText(refusal, t)}</span>}
       </div>
       <div className={css.acts}>
         {file === null && <Badge tone={toneOf(task)}>{standingText(task, t)}</Badge>}
