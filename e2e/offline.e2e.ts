@@ -84,6 +84,12 @@ describe('the app on a device', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in' }).first().waitFor()
     await expect.poll(() => keptOf(page)).toBe(0)
+    // Nor does a call that comes to nothing after that leave anything of its viewer.
+    await trial.running.stop()
+    const call = `fetch('/api/vuejs/surveys/loadcount/${trial.survey}', { headers: { authorization: 'Bearer gone' } })`
+    expect(await page.evaluate(`${call}.then(() => 'answered', () => 'failed')`)).toBe('failed')
+    expect(await keptOf(page)).toBe(0)
+    await restart()
     await context.close()
   })
 })

@@ -103,11 +103,20 @@ async function file(request: Request): Promise<Response> {
 let departures = 0
 
 async function leave(request: Request): Promise<Response> {
-  departures += 1
-  await forgetViewers()
+  await forgetAll()
   // Whoever comes next is told nothing that is not theirs.
   await unsubscribe().catch(() => null)
-  return fetch(request)
+  try {
+    return await fetch(request)
+  } finally {
+    // The page went on asking until the server knew.
+    await forgetAll()
+  }
+}
+
+function forgetAll(): Promise<void> {
+  departures += 1
+  return forgetViewers()
 }
 
 /** A browser that pushes nothing to an app that is not installed has no manager. */
@@ -129,7 +138,8 @@ async function orKept(event: Fetching, place: Promise<{ readonly name: string; r
     return answer
   } catch (error) {
     const { name, key } = await place
-    const known = await (await caches.open(name)).match(key)
+    // Looked for without `open`, which would make it anew: a call is broken off when its viewer leaves, too.
+    const known = await caches.match(key, { cacheName: name })
     const age = Date.now() - Number(known?.headers.get(cachedAtHeader))
     if (known && age < lasting.longest) return known
     throw error
