@@ -44,7 +44,15 @@ describe('reports', () => {
     const shown = await row.getByRole('cell').allTextContents()
     const dialog = await openReports(page)
     expect(await kindsIn(dialog)).toEqual([
-      ...['Ranking', 'Indicators by period', 'Interviews', 'Alerts', 'Alert actions', 'Samples'],
+      ...[
+        'Benchmark report (PDF)',
+        'Ranking',
+        'Indicators by period',
+        'Interviews',
+        'Alerts',
+        'Alert actions',
+        'Samples',
+      ],
     ])
     expect(await seriousFaults(page, axe)).toEqual([])
     await dialog.getByRole('button', { name: 'Create Ranking' }).click()

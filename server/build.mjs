@@ -6,8 +6,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const builds = join(root, 'server', 'dist')
 
-/** The programs that Node runs: the command line, a process and a thread of the server. */
-const programs = ['cli.ts', 'clickhouse-server/clickhouse-process.ts', 'spreadsheet/xlsx-worker.ts']
+/** The programs that Node runs: the command line, a process and threads of the server. */
+const programs = [
+  'cli.ts',
+  'clickhouse-server/clickhouse-process.ts',
+  'document/document-worker.ts',
+  'spreadsheet/xlsx-worker.ts',
+]
 
 /** The address of the command line's module, built anew where a source has changed. */
 export async function builtCommandLine() {
@@ -47,7 +52,7 @@ async function makeBuild(build) {
     target: 'node20.19',
     // Loaded from where they were installed: native code, a provider that tells its own classes apart by their names, and
     // lists of passwords that come as two kinds of modules.
-    external: ['@node-rs/argon2', 'chdb', 'oidc-provider', '@zxcvbn-ts/*'],
+    external: ['@node-rs/argon2', '@myriaddreamin/typst-ts-node-compiler', 'chdb', 'oidc-provider', '@zxcvbn-ts/*'],
     keepNames: true,
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)`,

@@ -218,5 +218,7 @@ export const page = z
   })
   .meta({ id: 'Page' })
 
+export type Page = z.output<typeof page>
+
 /** `pages.json` */
 export const pagesFile = z.strictObject({ $schema: z.string().optional(), pages: z.array(page).min(1).max(50) })

@@ -1,5 +1,7 @@
+import { domainOf } from '@kaiku/core/scale.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type { RankingCell, RankingRow } from './ranking.ts'
+import type { ShownIndicator } from './value-text.ts'
 
 /** How rows are ordered: by a column's id, or by `name`, `rank`, `n` or `change`. */
 export type RankingSort = { readonly id: string; readonly desc: boolean }
@@ -83,3 +85,27 @@ function keyOf(row: RankingRow, id: string, lead: string): { readonly tier: numb
 
 const keyed = (value: number | null | undefined) =>
   value === null || value === undefined ? { tier: 2, value: 0 } : { tier: 0, value }
+
+/** One scale for all rows' dots and whiskers, wide enough for the parent's value too. */
+export function plotDomain(
+  rows: readonly RankingRow[],
+  parent: number | null,
+  indicator: ShownIndicator,
+): [number, number] {
+  let [low, high] = [Infinity, -Infinity]
+  for (const row of rows) {
+    if (orderValue(row, indicator.id) === undefined) continue
+    const figure = cellOf(row, indicator.id)?.figure
+    low = Math.min(low, figure?.low ?? figure?.value ?? low)
+    high = Math.max(high, figure?.high ?? figure?.value ?? high)
+  }
+  const ends = [low, high, parent ?? Number.NaN, indicator.target ?? Number.NaN].filter(Number.isFinite)
+  return domainOf(ends, indicator.bounds, 0.03)
+}
+
+/** `2–4`, or one number where chance leaves no other place. */
+export const rankText = (cell: RankingCell | undefined): string => {
+  if (!cell || cell.rank === null) return '–'
+  const { rank, rankFrom, rankTo } = cell
+  return rankFrom === null || rankTo === null || rankFrom === rankTo ? String(rank) : `${rankFrom}–${rankTo}`
+}

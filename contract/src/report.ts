@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { comparison } from './page.ts'
-import { reportKindNames } from './report-kind.ts'
+import { orientations, papers, reportKindNames } from './report-kind.ts'
 import { taskStates } from './task.ts'
 import { toldFault } from './told-fault.ts'
 
@@ -33,6 +33,8 @@ const report = status
     compare: comparison,
     /** The page that shows the same; null: the first one of the survey. */
     page: z.string().nullable(),
+    paper: z.enum(papers),
+    orientation: z.enum(orientations),
     /** For whom. */
     by: z.string(),
     state: z.enum(taskStates),
@@ -53,6 +55,9 @@ const more = {
   /** The page on which it is asked for: the report tells the address of the page that shows the same. */
   page: z.string().max(200).optional(),
   locale: z.string().max(20).optional(),
+  /** Of a document. */
+  paper: z.enum(papers).default('a4'),
+  orientation: z.enum(orientations).default('portrait'),
 }
 const ofPath = z.strictObject({ survey, drillPathFiltered: path })
 const ofKind = z.strictObject({ survey, path, kind })

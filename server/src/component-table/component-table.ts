@@ -106,9 +106,14 @@ const isOf = <T extends TableType>(answer: Answer, type: T): answer is AnswerOf<
 /** An answer of a type; one that failed is thrown. */
 export function told<T extends TableType>(answer: Answer | undefined, type: T): AnswerOf<T> {
   if (answer && isOf(answer, type)) return answer
-  if (answer?.type !== 'Failed') throw new Error(`no ${type} in the answer`)
+  throw failureOf(answer)
+}
+
+/** Why there is no answer. */
+export function failureOf(answer: Answer | undefined): Error {
+  if (answer?.type !== 'Failed') return new Error(`no such answer, but ${answer?.type ?? 'none'}`)
   const code = faultCodes.find((one) => one === answer.code)
-  throw code ? new Fault(code, answer.message, [], answer.reason) : new Error(answer.message)
+  return code ? new Fault(code, answer.message, [], answer.reason) : new Error(answer.message)
 }
 
 /** All comments that are found, those that were not loaded on the screen, too. */

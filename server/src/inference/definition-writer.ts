@@ -53,6 +53,7 @@ export function filesOf(made: WrittenDefinition): { files: Map<string, string>; 
       ...(made.timeZone ? { timeZone: made.timeZone } : {}),
       mainIndicators: main,
       enableExcelBenchmarkReport: true,
+      enablePDFBenchmarkReport: true,
       enableIndicatorsReport: true,
       enableInterviewsReport: true,
     },

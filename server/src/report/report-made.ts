@@ -1,7 +1,9 @@
-import type { ReportKind } from '@kaiku/contract/report-kind.ts'
+import type { Page } from '@kaiku/contract/page.ts'
+import type { orientations, papers, ReportKind } from '@kaiku/contract/report-kind.ts'
 import type { Comparison } from '@kaiku/core/comparison.ts'
 import type { DataState } from '../aggregate/data-state.ts'
 import type { Words } from '../component-table/figure-cells.ts'
+import type { DocumentPart } from '../document/document-content.ts'
 import type { FigureRequest } from '../result/result.ts'
 import type { WorkbookSheet } from '../table-file/workbook.ts'
 
@@ -12,6 +14,8 @@ export type ReportInput = {
   readonly compare: Comparison | 'none'
   readonly page: string | null
   readonly locale: string
+  readonly paper: (typeof papers)[number]
+  readonly orientation: (typeof orientations)[number]
 }
 
 /** What a kind of report is made of, with the rights of its person as they are now. */
@@ -26,3 +30,6 @@ export type ReportContext = {
 
 /** Makes the sheets behind the first one. Rows of more than fits into memory are read while they are written. */
 export type ReportMaker = (context: ReportContext) => Promise<readonly WorkbookSheet[]>
+
+/** Makes the parts of a document behind its first page. `page`: the one it is asked of. */
+export type DocumentMaker = (context: ReportContext, page: Page) => Promise<readonly DocumentPart[]>

@@ -1,4 +1,3 @@
-import type { ReportKind } from '@kaiku/contract/report-kind.ts'
 import { languageOf } from '../text/text.ts'
 
 /** What stands in reports beside the words of tables. `{0}`, `{1}` … are filled in. */
@@ -13,6 +12,8 @@ const texts = {
   interviews: { en: 'Interviews', fi: 'Haastattelut', sv: 'Intervjuer', de: 'Interviews' },
   alerts: { en: 'Alerts', fi: 'Hälytykset', sv: 'Larm', de: 'Alarme' },
   actions: { en: 'Alert actions', fi: 'Hälytysten käsittely', sv: 'Larmåtgärder', de: 'Alarmbearbeitung' },
+  page: { en: 'Page', fi: 'Sivu', sv: 'Sida', de: 'Seite' },
+  benchmark: { en: 'Benchmark report', fi: 'Vertailuraportti', sv: 'Jämförelserapport', de: 'Benchmark-Bericht' },
   samples: { en: 'Samples', fi: 'Otokset', sv: 'Urval', de: 'Stichproben' },
   byState: { en: 'By state', fi: 'Tiloittain', sv: 'Per status', de: 'Nach Status' },
   byPlace: { en: 'By place', fi: 'Paikoittain', sv: 'Per plats', de: 'Nach Ort' },
@@ -20,6 +21,7 @@ const texts = {
   dataState: { en: 'Data state', fi: 'Aineiston tila', sv: 'Dataversion', de: 'Datenstand' },
   madeFor: { en: 'Created for', fi: 'Luotu käyttäjälle', sv: 'Skapad för', de: 'Erstellt für' },
   madeAt: { en: 'Created at (UTC)', fi: 'Luotu (UTC)', sv: 'Skapad (UTC)', de: 'Erstellt um (UTC)' },
+  contents: { en: 'Contents', fi: 'Sisältö', sv: 'Innehåll', de: 'Inhalt' },
   address: { en: 'Shown in Kaiku', fi: 'Kaikussa', sv: 'I Kaiku', de: 'In Kaiku' },
   data: { en: 'Data', fi: 'Data', sv: 'Data', de: 'Daten' },
   codebook: { en: 'Codebook', fi: 'Koodikirja', sv: 'Kodbok', de: 'Codebuch' },
@@ -76,7 +78,3 @@ type ReportKey = keyof typeof texts
 
 /** What reports say in a language. */
 export const reportText = (key: ReportKey, locale: string): string => texts[key][languageOf(locale)]
-
-/** What a report is called: its kind, and its survey. */
-export const reportTitle = (kind: ReportKind, survey: string, locale: string): string =>
-  `${reportText(kind, locale)} – ${survey}`

@@ -1,36 +1,47 @@
-import type { ReportKind } from '@kaiku/contract/report-kind.ts'
+import { Readable } from 'node:stream'
+import { type documentKinds, isDocument, type ReportKind } from '@kaiku/contract/report-kind.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { formatDay } from '@kaiku/core/format.ts'
 import { pathToPage } from '@kaiku/core/screen.ts'
 import { toldState } from '../aggregate/data-state.ts'
 import { wordsOf } from '../component-table/figure-cells.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import { pdfOf } from '../document/document.ts'
 import { factsOf } from '../figure-table/table-facts.ts'
 import { wholePath } from '../filter-reference/filter-reference.ts'
+import { benchmarkParts } from '../page-document/benchmark-document.ts'
+import { pageParts } from '../page-document/page-document.ts'
 import { ownName } from '../person/person-name.ts'
 import { recordLook } from '../protection/look.ts'
-import { askedFor, questionFor } from '../result/result.ts'
+import { askedFor, placeFor, questionFor } from '../result/result.ts'
 import { type SignedInViewer, viewerNow } from '../session/who.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { plain, type SheetCell } from '../table-file/sheet-cell.ts'
 import { tableTypes } from '../table-file/table-file.ts'
 import { workbook } from '../table-file/workbook.ts'
 import type { TaskMade, TaskRun, TaskWorker } from '../task/task-work.ts'
+import { readUniverse } from '../universe/universe-settings.ts'
 import { actionReport, alertReport } from './alert-report.ts'
 import { indicatorReport } from './indicator-report.ts'
 import { interviewReport } from './interview-report.ts'
 import { rankingReport } from './ranking-report.ts'
-import { inputOf, type ReportOutput, refuseUnlessOffered, rightsOf, takingAlong } from './report.ts'
-import type { ReportMaker } from './report-made.ts'
-import { reportText, reportTitle } from './report-text.ts'
+import { inputOf, pageIn, type ReportOutput, refuseUnlessOffered, rightsOf, takingAlong, titleOf } from './report.ts'
+import type { DocumentMaker, ReportContext, ReportInput, ReportMaker } from './report-made.ts'
+import { reportText } from './report-text.ts'
 import { sampleReport } from './sample-report.ts'
 
-const makers: Readonly<Record<ReportKind, ReportMaker>> = {
+const makers: Readonly<Record<Exclude<ReportKind, DocumentKind>, ReportMaker>> = {
   ranking: rankingReport,
   indicators: indicatorReport,
   interviews: interviewReport,
   alerts: alertReport,
   actions: actionReport,
   samples: sampleReport,
+}
+type DocumentKind = (typeof documentKinds)[number]
+const documents: Readonly<Record<DocumentKind, DocumentMaker>> = {
+  page: (context, { components }) => pageParts(components, context),
+  benchmark: benchmarkParts,
 }
 
 /** Hours for which a report can be fetched. */
@@ -45,7 +56,8 @@ export const reportWorker = (configuration: Pick<Configuration, 'publicUrl'>): T
 async function makeReport({ stores, task, progress, signal }: TaskRun, publicUrl: string): Promise<TaskMade> {
   const viewer = await viewerNow(stores, task.person, task.universe)
   if (!viewer || task.survey === null) throw new Fault('forbidden', 'This person has no account here any more.')
-  const { kind, path, compare, page, locale } = inputOf(task)
+  const input = inputOf(task)
+  const { kind, path, compare, locale } = input
   const who = takingAlong(viewer.who)
   const dictionary = await surveyByNumber(stores, task.survey)
   refuseUnlessOffered(who, dictionary, kind)
@@ -55,13 +67,11 @@ async function makeReport({ stores, task, progress, signal }: TaskRun, publicUrl
   const question = questionFor(stores, who, dictionary, { path: whole, compare, locale }, now)
   const state = await toldState(stores, dictionary)
   const words = wordsOf(locale)
-  const sheets = await makers[kind]({ question, state, words, progress, signal })
+  const context: ReportContext = { question, state, words, progress, signal }
+  const title = titleOf(input, dictionary)
+  const page = input.page ?? dictionary.definition.pages[0]?.extname ?? 'rankings'
+  const shown = pathToPage(page, { survey: dictionary.extName, drillPath: path }, addressQuery(viewer, compare))
   const asked = await askedFor(question, { type: 'Text', text: '' }, state)
-  const title = reportTitle(kind, asked.translate(dictionary.definition.settings.title), locale)
-  const { extName, definition } = dictionary
-  const shownOn = page ?? definition.pages[0]?.extname ?? 'rankings'
-  const shown = pathToPage(shownOn, { survey: extName, drillPath: path }, addressQuery(viewer, compare))
-  const address = new URL(shown, publicUrl).href
   const word = (key: Parameters<typeof reportText>[0]) => reportText(key, locale)
   const facts: SheetCell[][] = [
     ...factsOf(asked, whole, title, words).slice(1),
@@ -69,29 +79,86 @@ async function makeReport({ stores, task, progress, signal }: TaskRun, publicUrl
     [word('madeFor'), await ownName(stores, viewer.who)],
     [word('madeAt'), { moment: now }],
   ]
-  const first: SheetCell[][] = [[word('report'), title], ...facts, [word('address'), { text: address, address }]]
+  const told: Told = { input, title, facts, address: new URL(shown, publicUrl).href }
+  const made = isDocument(kind) ? await documentOf(kind, told, context) : await workbookOf(kind, told, context)
   const output: ReportOutput = {
-    facts: facts.map(([name, said]) => ({
-      title: String(plain(name ?? null)),
-      text: factText(said ?? null),
-    })),
+    facts: facts.map(([name, said]) => ({ title: String(plain(name ?? null)), text: factText(said ?? null, locale) })),
     loadCount: state.loadCount,
     rights: rightsOf(viewer.who, dictionary),
   }
   return {
-    name: `${fileName(title)} ${new Date(now).toISOString().slice(0, 10)}.xlsx`,
-    type: tableTypes.xlsx,
-    content: workbook([{ name: words.say('table.about'), columns: [], rows: [first] }, ...sheets]),
+    name: `${fileName(title)} ${new Date(now).toISOString().slice(0, 10)}.${made.extension}`,
+    type: made.type,
+    content: made.content,
     hours: kept,
     output,
   }
 }
 
-/** As a sheet shows it. */
-const factText = (said: SheetCell): string =>
-  typeof said === 'object' && said !== null && 'moment' in said
+/** What a report says of itself before what it is made of. */
+type Told = {
+  readonly input: ReportInput
+  readonly title: string
+  readonly facts: readonly (readonly SheetCell[])[]
+  readonly address: string
+}
+type Made = { readonly extension: string; readonly type: string; readonly content: Readable }
+
+async function workbookOf(
+  kind: Exclude<ReportKind, DocumentKind>,
+  { title, facts, address }: Told,
+  context: ReportContext,
+): Promise<Made> {
+  const { locale, say } = context.words
+  const sheets = await makers[kind](context)
+  const first: (readonly SheetCell[])[] = [
+    [reportText('report', locale), title],
+    ...facts,
+    [reportText('address', locale), { text: address, address }],
+  ]
+  const content = workbook([{ name: say('table.about'), columns: [], rows: [first] }, ...sheets])
+  return { extension: 'xlsx', type: tableTypes.xlsx, content }
+}
+
+async function documentOf(kind: DocumentKind, { input, title, facts, address }: Told, context: ReportContext) {
+  const { question, state, signal } = context
+  const { locale, paper, orientation } = input
+  const parts = await documents[kind](context, pageIn(question.dictionary, input.page))
+  const lines = facts.map(([name, said]) => [String(plain(name ?? null)), factText(said ?? null, locale)] as const)
+  const { trendDetails } = await placeFor(question, state)
+  const look = await readUniverse(question.stores.service, question.dictionary.universe)
+  const pdf = await pdfOf(
+    {
+      title,
+      locale,
+      paper: paper === 'letter' ? 'us-letter' : 'a4',
+      landscape: orientation === 'landscape',
+      colour: look.settings.colour === '' ? usualColour : look.settings.colour,
+      owner: look.title,
+      logo: look.settings.logo,
+      facts: lines,
+      summary: trendDetails === '' ? [] : [trendDetails.replaceAll('**', '')],
+      address: { title: reportText('address', locale), address },
+      contents: reportText('contents', locale),
+      foot: [title, ...lines.slice(1, -2).map(([name, said]) => `${name}: ${said}`)].join(' · '),
+      parts,
+    },
+    signal,
+  )
+  return { extension: 'pdf', type: 'application/pdf', content: Readable.from([pdf], { objectMode: false }) }
+}
+
+/** Of whoever chose none. */
+const usualColour = '#0000c8'
+
+/** As it is read. */
+function factText(said: SheetCell, locale: string): string {
+  if (typeof said !== 'object' || said === null) return String(said ?? '')
+  if ('day' in said) return formatDay(said.day, locale)
+  return 'moment' in said
     ? new Date(said.moment).toISOString().slice(0, 16).replace('T', ' ')
     : String(plain(said) ?? '')
+}
 
 const addressQuery = ({ universe }: SignedInViewer, compare: string) => ({
   universe: universe.name,

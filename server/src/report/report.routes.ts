@@ -20,10 +20,10 @@ export const reportRoutes = (app: FastifyInstance, stores: Stores) => {
     survey: string,
     path: string,
     kind: ReportKind,
-    { compare, page, locale }: More,
+    { compare, page, locale, paper, orientation }: More,
   ) => {
     const dictionary = await permittedSurvey(stores, who, survey, 'export')
-    return beginReport(stores, who, dictionary, { kind, path, compare, page, locale })
+    return beginReport(stores, who, dictionary, { kind, path, compare, page, locale, paper, orientation })
   }
   type Asked = More & { readonly survey: string; readonly drillPathFiltered: string }
   const posted = (kind: ReportKind) => (who: Viewer, asked: Asked) =>

@@ -24,6 +24,7 @@ type Rows = readonly (readonly CellValue[])[]
 
 const flags = {
   enableExcelBenchmarkReport: true,
+  enablePDFBenchmarkReport: true,
   enableInterviewsReport: true,
   enableAlertsReport: true,
   enableActionsReport: true,

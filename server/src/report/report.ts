@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { comparison } from '@kaiku/contract/page.ts'
+import { comparison, type Page } from '@kaiku/contract/page.ts'
 import type { Report, ReportState, ReportStatus } from '@kaiku/contract/report.ts'
-import { type ReportKind, reportKindNames, reportKinds } from '@kaiku/contract/report-kind.ts'
+import { orientations, papers, type ReportKind, reportKindNames, reportKinds } from '@kaiku/contract/report-kind.ts'
 import type { TaskState } from '@kaiku/contract/task.ts'
 import { grantsFor, type Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { localise } from '@kaiku/core/localised.ts'
+import { type Localised, localise } from '@kaiku/core/localised.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { z } from 'zod'
 import type { Stores } from '../db/stores.ts'
@@ -15,7 +15,7 @@ import { questionFor } from '../result/result.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { createTask, type StoredTask, shownFile, taskOf } from '../task/task.ts'
 import type { ReportInput } from './report-made.ts'
-import { reportTitle } from './report-text.ts'
+import { reportText } from './report-text.ts'
 
 /** What a task keeps of what was asked for. */
 const reportInput = z.object({
@@ -24,6 +24,8 @@ const reportInput = z.object({
   compare: comparison,
   page: z.string().nullable(),
   locale: z.string(),
+  paper: z.enum(papers).default('a4'),
+  orientation: z.enum(orientations).default('portrait'),
 })
 
 /** What is kept of what was made: what it is of, and the rights of its person when it was made. */
@@ -56,6 +58,8 @@ type Asked = {
   readonly compare: ReportInput['compare']
   readonly page?: string | undefined
   readonly locale?: string | undefined
+  readonly paper?: ReportInput['paper'] | undefined
+  readonly orientation?: ReportInput['orientation'] | undefined
 }
 
 /** The page that shows the same as a report; the others are of the page on which they were asked for. */
@@ -72,23 +76,38 @@ export async function beginReport(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
-  { kind, path, compare, page, locale = who.locale }: Asked,
+  { kind, path, compare, page, locale = who.locale, paper = 'a4', orientation = 'portrait' }: Asked,
 ): Promise<ReportState> {
   refuseUnlessOffered(who, dictionary, kind)
   const whole = await wholePath(stores, dictionary, path)
   questionFor(stores, takingAlong(who), dictionary, { path: whole, compare, locale }, Date.now())
-  const { settings } = dictionary.definition
   const { needs } = reportKinds[kind]
-  const input: ReportInput = { kind, path, compare, page: pageOf[kind] ?? page ?? null, locale }
+  const shownOn = pageOf[kind] ?? page ?? null
+  const input: ReportInput = { kind, path, compare, page: shownOn, locale, paper, orientation }
   const id = await createTask(stores, {
     type: 'report',
     person: who.userId,
     survey: dictionary,
-    title: reportTitle(kind, localise(settings.title, locale, settings.locale), locale),
+    title: titleOf(input, dictionary),
     tellsPeople: needs !== 'seeIndicators',
     input,
   })
   return stateOf(await taskOf(stores, who.universe, who.userId, id))
+}
+
+/** What a report is called: what it is or, of a page, the page, and of which survey. Throws Fault `not_found` for a page. */
+export function titleOf({ kind, page, locale }: ReportInput, dictionary: Dictionary): string {
+  const { settings } = dictionary.definition
+  const say = (text: Localised) => localise(text, locale, settings.locale)
+  const what = kind === 'page' ? say(pageIn(dictionary, page).title) : reportText(kind, locale)
+  return `${what} – ${say(settings.title)}`
+}
+
+/** A page of the survey, its first where none is named. Throws Fault `not_found`. */
+export function pageIn({ definition: { pages } }: Dictionary, extname: string | null): Page {
+  const found = extname === null ? pages[0] : pages.find((one) => one.extname === extname)
+  if (!found) throw new Fault('not_found', `There is no page "${extname}".`)
+  return found
 }
 
 /** A report of the viewer's own. Throws Fault `not_found` for another's, and in another survey. */
@@ -123,7 +142,7 @@ export const stateOf = (task: StoredTask): ReportState => ({
 
 /** `by`: the name of its person. */
 export function shownReport(task: StoredTask, by: string): Report {
-  const { kind, path, compare, page } = inputOf(task)
+  const { kind, path, compare, page, paper, orientation } = inputOf(task)
   return {
     ...stateOf(task),
     survey: task.extName ?? '',
@@ -132,6 +151,8 @@ export function shownReport(task: StoredTask, by: string): Report {
     path,
     compare,
     page,
+    paper,
+    orientation,
     by,
     state: task.state,
     createdAt: task.at.toISOString(),

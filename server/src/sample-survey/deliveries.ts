@@ -81,6 +81,7 @@ export const deliveries = (stores: readonly Store[]) =>
       startFilter: 'ftime=rmonths-11+0',
       mainIndicators: ids,
       enableExcelBenchmarkReport: true,
+      enablePDFBenchmarkReport: true,
     },
     questions: { questions },
     views: {

@@ -42,6 +42,7 @@ export const guests = () =>
       startFilter: 'ftime=rmonths-11+0',
       mainIndicators: indicators.map(({ id }) => id),
       enableExcelBenchmarkReport: true,
+      enablePDFBenchmarkReport: true,
     },
     questions: {
       questions: [

@@ -340,6 +340,7 @@ export const storeVisits = (stores: readonly Store[]) =>
       startFilter: 'ftime=rmonths-11+0',
       mainIndicators: main,
       enableExcelBenchmarkReport: true,
+      enablePDFBenchmarkReport: true,
       enableIndicatorsReport: true,
       enableInterviewsReport: true,
       enableAlertsReport: true,

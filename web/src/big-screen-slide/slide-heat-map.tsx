@@ -1,9 +1,10 @@
+import { heatsOf } from '@kaiku/contract/heat.ts'
 import type { HeatMap } from '@kaiku/contract/heat-map.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import type { SurfaceContext } from '../big-screen-surface/surface-context.ts'
 import { type SurfaceCell, SurfaceGrid } from '../big-screen-surface/surface-grid.tsx'
-import { cellText, groupName, heatsOf } from '../heat-map/heat-map-shape.ts'
+import { cellText, groupName } from '../heat-map/heat-map-shape.ts'
 
 type Props = Pick<SurfaceContext, 'calendar'> & { answer: HeatMap; title: string | undefined }
 

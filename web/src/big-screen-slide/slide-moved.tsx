@@ -1,13 +1,13 @@
 import type { ChangeDecomposition } from '@kaiku/contract/change-decomposition.ts'
+import { valueText, welcome } from '@kaiku/contract/value-text.ts'
 import { formatChange, formatPeriod } from '@kaiku/core/format.ts'
+import { linear } from '@kaiku/core/scale.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Surface } from '../big-screen-surface/surface.tsx'
 import type { SurfaceContext } from '../big-screen-surface/surface-context.ts'
 import { partName } from '../change-decomposition/waterfall.tsx'
 import { stepsOf, waterfallDomain } from '../change-decomposition/waterfall-shape.ts'
-import { linear } from '../chart/scale.ts'
-import { valueText, welcome } from '../indicator/indicator.ts'
 import css from './slide-moved.module.css'
 
 type Props = Pick<SurfaceContext, 'indicators'> & { answer: ChangeDecomposition; title: string | undefined }

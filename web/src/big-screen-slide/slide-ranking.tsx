@@ -1,6 +1,7 @@
 import { cellOf } from '@kaiku/contract/ranking-order.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { valueText } from '@kaiku/contract/value-text.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import { type Picked, pickRows } from '../big-screen-surface/picked-rows.ts'
@@ -8,7 +9,6 @@ import css from '../big-screen-surface/surface.module.css'
 import { Surface } from '../big-screen-surface/surface.tsx'
 import type { SurfaceContext } from '../big-screen-surface/surface-context.ts'
 import { roomy, useCapacity } from '../big-screen-surface/use-capacity.ts'
-import { valueText } from '../indicator/indicator.ts'
 import { nameText, type Row } from '../ranking/ranking-order.ts'
 
 type Props = Pick<SurfaceContext, 'indicators' | 'own'> & {

@@ -1,15 +1,15 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { type ShownIndicator, valueText, welcome } from '@kaiku/contract/value-text.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import css from '../big-screen-surface/surface.module.css'
 import { Surface } from '../big-screen-surface/surface.tsx'
 import { ChangeMark } from '../indicator/change-mark.tsx'
-import { type Indicator, valueText, welcome } from '../indicator/indicator.ts'
 import { Spark } from '../indicator/spark.tsx'
 
 type Props = {
   tile: AnswerOf<'IndicatorTiles'>['tiles'][number]
-  indicator: Indicator
+  indicator: ShownIndicator
   minimumN: number
   /** It takes a whole side of the picture. */
   isFirst?: boolean

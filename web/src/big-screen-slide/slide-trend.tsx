@@ -1,13 +1,13 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { axisLabels, bandPath, linePath, trendDomain } from '@kaiku/contract/trend-shape.ts'
+import { valueText } from '@kaiku/contract/value-text.ts'
+import { linear, ticks } from '@kaiku/core/scale.ts'
 import { useTranslation } from 'react-i18next'
 import css from '../big-screen-surface/surface.module.css'
 import { Surface } from '../big-screen-surface/surface.tsx'
 import type { SurfaceContext } from '../big-screen-surface/surface-context.ts'
 import { surfaceUnit } from '../big-screen-surface/surface-unit.ts'
-import { linear, ticks } from '../chart/scale.ts'
 import { useSize } from '../chart/size.ts'
-import { valueText } from '../indicator/indicator.ts'
-import { axisLabels, bandPath, linePath, trendDomain } from '../trend/trend-shape.ts'
 
 type Props = Pick<SurfaceContext, 'indicators' | 'calendar'> & { answer: AnswerOf<'Trend'>; title: string | undefined }
 

@@ -1,5 +1,5 @@
+import type { Heat } from '@kaiku/contract/heat.ts'
 import { useTranslation } from 'react-i18next'
-import type { Heat } from '../indicator/heat.ts'
 import { Surface } from './surface.tsx'
 import css from './surface-grid.module.css'
 import { roomy, useCapacity } from './use-capacity.ts'

@@ -1,4 +1,5 @@
 import type { ChangeDecomposition as Answer } from '@kaiku/contract/change-decomposition.ts'
+import { type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
 import { formatChange } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -9,7 +10,6 @@ import { LinkButton } from '../control/control.tsx'
 import { Highlight } from '../control/highlight.tsx'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { useTableFile } from '../figure/figure-table.ts'
-import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { Notice } from '../overlay/notice.tsx'
 import { usePlace } from '../place/place.queries.ts'
 import css from './change-decomposition.module.css'
@@ -63,7 +63,7 @@ export function ChangeDecomposition({ asked, answer, indicators, title }: Compon
 const widest = 7
 
 /** The places and segments that the parts are made of. */
-function Details({ answer, indicator, kind }: { answer: Answer; indicator: Indicator; kind: PartKind | null }) {
+function Details({ answer, indicator, kind }: { answer: Answer; indicator: ShownIndicator; kind: PartKind | null }) {
   const { t } = useTranslation()
   return (
     <>
@@ -94,7 +94,7 @@ const emptyWhys = {
 } as const satisfies Record<Answer['state'], string>
 
 /** What happened, in one sentence. */
-function Lead({ answer, indicator }: { answer: Answer; indicator: Indicator }) {
+function Lead({ answer, indicator }: { answer: Answer; indicator: ShownIndicator }) {
   const { t, i18n } = useTranslation()
   const { now, before, change } = answer
   if (!change) return null
@@ -118,7 +118,7 @@ function Lead({ answer, indicator }: { answer: Answer; indicator: Indicator }) {
 }
 
 /** Parts, places and segments with what each adds, for reading and export. */
-function asTable(answer: Answer, indicator: Indicator, t: TFunction, locale: string): DataTable {
+function asTable(answer: Answer, indicator: ShownIndicator, t: TFunction, locale: string): DataTable {
   const value = (of: number | null) => (of === null ? null : valueText(indicator, of, locale))
   const by = (of: number | null) => formatChange(of, indicator.decimals, locale)
   type Amount = Answer['units'][number]['own']

@@ -1,13 +1,13 @@
 import type { Amount, ChangeDecomposition } from '@kaiku/contract/change-decomposition.ts'
+import { plusMinus, type ShownIndicator, valueText, welcome } from '@kaiku/contract/value-text.ts'
 import { dash, formatChange, formatCount, formatPlusMinus, formatValue } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
-import { type Indicator, plusMinus, valueText, welcome } from '../indicator/indicator.ts'
 import css from './moved-units.module.css'
 
 type Levels = Pick<ChangeDecomposition['units'][number], 'now' | 'before' | 'share' | 'shareBefore'>
 
 /** Value before and now, with n. */
-export function LevelCell({ levels: { now, before }, indicator }: { levels: Levels; indicator: Indicator }) {
+export function LevelCell({ levels: { now, before }, indicator }: { levels: Levels; indicator: ShownIndicator }) {
   const { t, i18n } = useTranslation()
   const value = (of: Levels['now']) => valueText(indicator, of.value, i18n.language)
   const interval = [before, now].map((of) => plusMinus(indicator, of, i18n.language) || dash)
@@ -33,7 +33,7 @@ export function ShareCell({ levels: { share, shareBefore } }: { levels: Levels }
 }
 
 /** What something adds to the change, with its uncertainty; coloured where it is more than chance. */
-export function AmountCell({ amount, indicator }: { amount: Amount; indicator: Indicator }) {
+export function AmountCell({ amount, indicator }: { amount: Amount; indicator: ShownIndicator }) {
   const { t, i18n } = useTranslation()
   const { value, low, high, significant } = amount
   const decimals = Math.min(6, indicator.decimals + 1)

@@ -1,9 +1,9 @@
 import type { ChangeDecomposition } from '@kaiku/contract/change-decomposition.ts'
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { noAnswer, setValues } from '@kaiku/core/filter-token.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useAt } from '../drill-path/at.tsx'
-import type { Indicator } from '../indicator/indicator.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { AmountCell, LevelCell, ShareCell } from './moved-cells.tsx'
 import css from './moved-units.module.css'
@@ -14,7 +14,7 @@ export const segmentName = ({ code, title }: Segment, t: TFunction): string =>
   code === null ? t('moved.others') : code === noAnswer ? t('filter.noAnswer') : title
 
 /** What each segment adds within the places; a segment with a filter opens as that filter. */
-export function MovedSegments({ answer, indicator }: { answer: ChangeDecomposition; indicator: Indicator }) {
+export function MovedSegments({ answer, indicator }: { answer: ChangeDecomposition; indicator: ShownIndicator }) {
   const { t } = useTranslation()
   const at = useAt()
   const caption = t('moved.within', { segment: answer.segmentTitle ?? '' })

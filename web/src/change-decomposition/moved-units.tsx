@@ -1,4 +1,5 @@
 import type { ChangeDecomposition } from '@kaiku/contract/change-decomposition.ts'
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
@@ -7,7 +8,6 @@ import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../control/control.tsx'
 import { useAt } from '../drill-path/at.tsx'
 import { ChangeMark } from '../indicator/change-mark.tsx'
-import type { Indicator } from '../indicator/indicator.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import type { PartKind } from './change-decomposition.tsx'
 import { AmountCell, LevelCell, ShareCell } from './moved-cells.tsx'
@@ -46,7 +46,7 @@ function unitsOf({ units }: ChangeDecomposition, kind: PartKind | null): readonl
   }
 }
 
-type Props = { answer: ChangeDecomposition; indicator: Indicator; kind: PartKind | null }
+type Props = { answer: ChangeDecomposition; indicator: ShownIndicator; kind: PartKind | null }
 
 /** The places that added most to the change, each with its own change, its share and what both add. */
 export function MovedUnits({ answer, indicator, kind }: Props) {
@@ -85,7 +85,7 @@ export function MovedUnits({ answer, indicator, kind }: Props) {
   )
 }
 
-function OneUnit({ unit, indicator }: { unit: Unit; indicator: Indicator }) {
+function OneUnit({ unit, indicator }: { unit: Unit; indicator: ShownIndicator }) {
   const { t } = useTranslation()
   const at = useAt()
   const path = unit.path === null ? null : parsePath(unit.path)

@@ -1,10 +1,10 @@
 import type { ChangeDecomposition } from '@kaiku/contract/change-decomposition.ts'
+import { type ShownIndicator, valueText, welcome } from '@kaiku/contract/value-text.ts'
 import { formatChange, formatCount, formatPeriod, formatPlusMinus } from '@kaiku/core/format.ts'
+import { linear } from '@kaiku/core/scale.ts'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { linear } from '../chart/scale.ts'
-import { type Indicator, valueText, welcome } from '../indicator/indicator.ts'
 import type { PartKind } from './change-decomposition.tsx'
 import css from './waterfall.module.css'
 import { type Step, stepsOf, waterfallDomain } from './waterfall-shape.ts'
@@ -14,7 +14,7 @@ export const partName = (kind: PartKind, { segmentTitle }: ChangeDecomposition, 
 
 type Props = {
   answer: ChangeDecomposition
-  indicator: Indicator
+  indicator: ShownIndicator
   chosen: PartKind | null
   onChoose: (kind: PartKind | null) => void
 }
@@ -59,7 +59,7 @@ export function Waterfall({ answer, indicator, chosen, onChoose }: Props) {
   )
 }
 
-type StepProps = { step: Step; x: (value: number) => number; answer: ChangeDecomposition; indicator: Indicator }
+type StepProps = { step: Step; x: (value: number) => number; answer: ChangeDecomposition; indicator: ShownIndicator }
 
 function OneStep({ step: { part, from, to, low, high }, x, answer, indicator }: StepProps): ReactNode {
   const { t, i18n } = useTranslation()

@@ -1,5 +1,6 @@
 import type { CommentSort } from '@kaiku/contract/comment.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -16,7 +17,6 @@ import { useChosen, useChosenText, useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { useTableFile } from '../figure/figure-table.ts'
-import type { Indicator } from '../indicator/indicator.ts'
 import { Notice } from '../overlay/notice.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import css from './comments.module.css'
@@ -147,7 +147,11 @@ function NoComments({ choice: { isStarred, search } }: { choice: Choice }) {
   )
 }
 
-function asTable(comments: readonly Comment[], indicators: ReadonlyMap<string, Indicator>, t: TFunction): DataTable {
+function asTable(
+  comments: readonly Comment[],
+  indicators: ReadonlyMap<string, ShownIndicator>,
+  t: TFunction,
+): DataTable {
   const isHeard = comments.some(({ sentiment }) => sentiment !== null)
   return {
     head: [
@@ -202,5 +206,5 @@ function useMoreComments(wanted: CommentInput, known: Answer | undefined) {
 const scoreIds = (comments: readonly Comment[]) => [
   ...new Set(comments.flatMap((one) => one.scores.map((score) => score.indicator))),
 ]
-const scoreTitles = (comments: readonly Comment[], indicators: ReadonlyMap<string, Indicator>) =>
+const scoreTitles = (comments: readonly Comment[], indicators: ReadonlyMap<string, ShownIndicator>) =>
   scoreIds(comments).map((id) => indicators.get(id)?.title ?? id)

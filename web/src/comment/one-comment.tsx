@@ -1,12 +1,12 @@
 import { npsGroupOf } from '@kaiku/contract/nps-group.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { formatDay } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { IconPencil, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../control/control.tsx'
-import type { Indicator } from '../indicator/indicator.ts'
 import { scoreText } from '../indicator/score-text.ts'
 import { Popover } from '../overlay/popover.tsx'
 import { useIdentity } from '../session/identity.ts'
@@ -22,7 +22,7 @@ type Props = {
   comment: Comment
   /** What the comment answers. */
   question: string | undefined
-  indicators: ReadonlyMap<string, Indicator>
+  indicators: ReadonlyMap<string, ShownIndicator>
   /** Null or absent: these cannot be starred. */
   stars?: Stars | null
 }
@@ -136,7 +136,7 @@ function toneOf({ sentiment, scores: [first] }: Comment, indicators: Props['indi
 }
 
 /** Promoters and detractors, or the upper and lower third of a scale; the score itself stands below in words. */
-function scoreTone({ measure, bounds, better, nps }: Indicator, value: number): Tone {
+function scoreTone({ measure, bounds, better, nps }: ShownIndicator, value: number): Tone {
   if (nps) return ({ promoter: 'good', detractor: 'bad', passive: undefined } as const)[npsGroupOf(String(value), nps)]
   if (measure !== 'mean' || !bounds) return undefined
   const share = (value - bounds.low) / (bounds.high - bounds.low || 1)

@@ -1,17 +1,17 @@
 import type { Crosstab, CrosstabCell, CrosstabGroup } from '@kaiku/contract/crosstab.ts'
 import type { Component } from '@kaiku/contract/page.ts'
+import { plusMinus, type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
 import { columnLetter } from '@kaiku/core/crosstab.ts'
 import { formatCount, formatPlusMinus, formatValue } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
 import type { DataTable } from '../card/data-table.tsx'
-import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 
 export type CrosstabContents = Extract<Component, { type: 'Crosstab' }>['show']
 
 /** How a table is read: what its cells hold, and in whose words. */
 export type CrosstabReading = {
   readonly contents: CrosstabContents
-  readonly indicator: Indicator | undefined
+  readonly indicator: ShownIndicator | undefined
   readonly t: TFunction
   readonly locale: string
 }

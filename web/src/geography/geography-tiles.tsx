@@ -1,4 +1,5 @@
 import { tileOrders, tilesBySpot, tilesInOrder } from '@kaiku/contract/place-tile-order.ts'
+import { plusMinus, type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +9,6 @@ import { LinkButton, Select } from '../control/control.tsx'
 import { useChosen } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { useTableFile } from '../figure/figure-table.ts'
-import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 import { Notice } from '../overlay/notice.tsx'
 import { usePlace } from '../place/place.queries.ts'
 import { type Tile, tilesOf } from './geography-tile.ts'
@@ -95,7 +95,7 @@ export function GeographyTiles({ asked, answer, indicators, title }: ComponentPr
   )
 }
 
-function rowOf({ row }: Tile, indicator: Indicator, hidden: string, locale: string): DataTable['rows'][number] {
+function rowOf({ row }: Tile, indicator: ShownIndicator, hidden: string, locale: string): DataTable['rows'][number] {
   const [cell] = row.cells
   if (!cell || cell.figure.state === 'hidden') return [row.name, hidden, null, null, null]
   const { figure, change } = cell

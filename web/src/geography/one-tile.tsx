@@ -1,10 +1,10 @@
+import { plusMinus, type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconMessage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { commentsPageOf } from '../comment/comments-page.ts'
 import { useAt } from '../drill-path/at.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
-import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 import { ExplainedChange } from '../insight/explained-change.tsx'
 import { PlaceLink } from '../place/place-link.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -19,7 +19,7 @@ declare module 'react' {
 }
 
 /** A place: its value, answers and change. All of it leads there, its corner to what was said there. */
-export function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator }) {
+export function OneTile({ tile, indicator }: { tile: Tile; indicator: ShownIndicator }) {
   const { t, i18n } = useTranslation()
   const at = useAt()
   const { survey } = useSurvey()

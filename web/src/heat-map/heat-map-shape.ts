@@ -1,10 +1,9 @@
 import type { HeatMap, HeatMapCell, HeatMapGroup } from '@kaiku/contract/heat-map.ts'
+import { plusMinus, type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
 import type { Calendar } from '@kaiku/core/day.ts'
 import { formatCount, formatPlusMinus, formatUnit } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
 import type { DataTable } from '../card/data-table.tsx'
-import { type Heat, heatOf } from '../indicator/heat.ts'
-import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 
 /** What the cells show: the value, or how far it lies from the rest or from the period before. */
 export type HeatMapContents = 'value' | 'difference'
@@ -24,30 +23,11 @@ export const groupName = (group: HeatMapGroup, by: HeatMap['by'], { t, locale, c
       ? t('filter.noAnswer')
       : group.name
 
-/** How each cell is coloured, measure by measure. */
-export function heatsOf({ cells, total, measures }: HeatMap): Heat[][] {
-  const columns = measures.map((measure, at) =>
-    heatOf(
-      measure,
-      cells.map((line) => {
-        const cell = line[at]
-        const { figure, difference } = cell ?? { figure: null, difference: null }
-        return {
-          value: figure?.state === 'shown' ? figure.value : null,
-          side: difference?.significant ? difference.value : 0,
-        }
-      }),
-      total[at]?.value ?? null,
-    ),
-  )
-  return cells.map((_, group) => columns.flatMap((column) => column[group] ?? []))
-}
-
-const signed = (measure: Indicator, value: number, { locale }: HeatMapReading) =>
+const signed = (measure: ShownIndicator, value: number, { locale }: HeatMapReading) =>
   `${value > 0 ? '+' : ''}${valueText(measure, value, locale)}`
 
 /** What stands in a cell. */
-export function cellText(cell: HeatMapCell, measure: Indicator, reading: HeatMapReading): string {
+export function cellText(cell: HeatMapCell, measure: ShownIndicator, reading: HeatMapReading): string {
   const { figure, difference } = cell
   if (figure.state === 'hidden') return reading.t('hiddenShort')
   if (reading.contents === 'value') return valueText(measure, figure.value, reading.locale)
@@ -55,7 +35,7 @@ export function cellText(cell: HeatMapCell, measure: Indicator, reading: HeatMap
 }
 
 /** A cell in words: value, uncertainty, answers, and what it is compared with. */
-export function cellFacts(cell: HeatMapCell, measure: Indicator, by: HeatMap['by'], reading: HeatMapReading) {
+export function cellFacts(cell: HeatMapCell, measure: ShownIndicator, by: HeatMap['by'], reading: HeatMapReading) {
   const { t, locale } = reading
   const { figure, difference } = cell
   const against = by === null ? 'rest' : 'before'
@@ -83,7 +63,7 @@ export function cellFacts(cell: HeatMapCell, measure: Indicator, by: HeatMap['by
 /** The map as plain rows: what is seen, with the answers behind each value. */
 export function plainTable(answer: HeatMap, order: readonly number[], reading: HeatMapReading): DataTable {
   const { t, locale } = reading
-  const text = (cell: HeatMapCell | undefined, measure: Indicator) => {
+  const text = (cell: HeatMapCell | undefined, measure: ShownIndicator) => {
     if (!cell) return null
     const mark = cell.difference?.significant ? (cell.difference.value > 0 ? ' ▴' : ' ▾') : ''
     return `${cellText(cell, measure, reading)}${mark}`

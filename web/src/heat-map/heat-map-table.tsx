@@ -1,16 +1,24 @@
+import type { Heat } from '@kaiku/contract/heat.ts'
+import { heatsOf } from '@kaiku/contract/heat.ts'
 import type { HeatMap } from '@kaiku/contract/heat-map.ts'
 import type { HeatMapSort } from '@kaiku/contract/heat-map-order.ts'
+import { type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { useGridKeys } from '../browser/grid-keys.ts'
 import { usePaperFit } from '../card/printing.ts'
 import { useAt } from '../drill-path/at.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
-import type { Heat } from '../indicator/heat.ts'
-import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import css from './heat-map.module.css'
-import { cellText, groupName, type HeatMapReading, heatsOf } from './heat-map-shape.ts'
+import { cellText, groupName, type HeatMapReading } from './heat-map-shape.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** How strongly a cell is coloured, in percent. */
+    '--heat'?: string
+  }
+}
 
 /** A cell of the map: places in the answer's groups and measures. */
 export type HeatMapSpot = { readonly group: number; readonly measure: number }
@@ -226,7 +234,7 @@ type CellProps = {
 function Cell({ answer, spot, heat, reading, tabIndex, onOpen }: CellProps) {
   const { t, locale } = reading
   const cell = answer.cells[spot.group]?.[spot.measure]
-  const measure: Indicator | undefined = answer.measures[spot.measure]
+  const measure: ShownIndicator | undefined = answer.measures[spot.measure]
   if (!cell || !measure) return null
   const { figure } = cell
   const side = heat?.side ?? 0

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { plusMinus, type ShownIndicator, valueText, welcome } from '@kaiku/contract/value-text.ts'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../card/card.tsx'
@@ -7,7 +8,6 @@ import { InPlace } from '../card/in-place.tsx'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { countText } from '../figure/count-text.ts'
 import { useTableFile } from '../figure/figure-table.ts'
-import { type Indicator, plusMinus, valueText, welcome } from '../indicator/indicator.ts'
 import { Spark } from '../indicator/spark.tsx'
 import { ExplainedChange } from '../insight/explained-change.tsx'
 import { usePeek } from '../insight/insight.tsx'
@@ -18,7 +18,14 @@ import css from './indicator-tiles.module.css'
 type Tile = AnswerOf<'IndicatorTiles'>['tiles'][number]
 
 /** Measures whose scale has a meaningful full: their bar is shown without a target, too. */
-const filling: ReadonlySet<Indicator['measure']> = new Set(['nps', 'topBox', 'bottomBox', 'share', 'rate', 'index'])
+const filling: ReadonlySet<ShownIndicator['measure']> = new Set([
+  'nps',
+  'topBox',
+  'bottomBox',
+  'share',
+  'rate',
+  'index',
+])
 
 /** The figures of a place, each with how sure it is, on how many answers it rests, how it moved and how far the target is. */
 export function IndicatorTiles({ asked, answer, indicators, title }: ComponentProps<'IndicatorTiles'>) {
@@ -62,7 +69,7 @@ export function IndicatorTiles({ asked, answer, indicators, title }: ComponentPr
   )
 }
 
-function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator }) {
+function OneTile({ tile, indicator }: { tile: Tile; indicator: ShownIndicator }) {
   const { t, i18n } = useTranslation()
   const { data: place } = usePlace()
   const { figure, change, spark } = tile
@@ -117,7 +124,7 @@ function OneTile({ tile, indicator }: { tile: Tile; indicator: Indicator }) {
   )
 }
 
-type BarProps = { indicator: Indicator; bounds: { low: number; high: number }; value: number | null; dim: boolean }
+type BarProps = { indicator: ShownIndicator; bounds: { low: number; high: number }; value: number | null; dim: boolean }
 
 function TargetBar({ indicator, bounds, value, dim }: BarProps) {
   const { t, i18n } = useTranslation()

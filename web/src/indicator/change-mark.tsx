@@ -1,11 +1,11 @@
 import type { Change } from '@kaiku/contract/figure.ts'
+import { type ShownIndicator, valueText, welcome } from '@kaiku/contract/value-text.ts'
 import { formatChange, formatValue } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import css from './change-mark.module.css'
-import { type Indicator, valueText, welcome } from './indicator.ts'
 
 type Props = {
-  indicator: Indicator
+  indicator: ShownIndicator
   change: Change | null
   /** What stands where the change may be chance. Absent: nothing. */
   unclear?: string

@@ -1,7 +1,7 @@
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import type { TFunction } from 'i18next'
-import type { Indicator } from './indicator.ts'
 
-type Named = Pick<Indicator, 'title' | 'measure'>
+type Named = Pick<ShownIndicator, 'title' | 'measure'>
 
 /** The same indicators; those of one title, among them or beside them, say what they measure, too. */
 export function distinctTitles<T extends Named>(

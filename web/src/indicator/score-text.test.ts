@@ -1,11 +1,11 @@
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import type { TFunction } from 'i18next'
 import { expect, it } from 'vitest'
-import type { Indicator } from './indicator.ts'
 import { scoreText } from './score-text.ts'
 
 // Says what is filled in; what the texts are is not looked at here.
 const t = ((key: string, values?: object) => (values ? JSON.stringify(values) : key)) as TFunction
-const nps: Indicator = {
+const nps: ShownIndicator = {
   ...{ id: 'nps', title: 'NPS', measure: 'nps', decimals: 1, better: 'high', target: null, unit: '', weighted: false },
   bounds: { low: -100, high: 100 },
   nps: { top: 10, promoters: ['9', '10'], detractors: ['0', '1', '2', '3', '4', '5', '6'] },

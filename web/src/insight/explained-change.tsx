@@ -1,12 +1,12 @@
 import type { Change } from '@kaiku/contract/figure.ts'
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { useTranslation } from 'react-i18next'
 import { ChangeMark } from '../indicator/change-mark.tsx'
-import type { Indicator } from '../indicator/indicator.ts'
 import css from './explained-change.module.css'
 import { useExplain } from './insight.tsx'
 
 type Props = {
-  indicator: Indicator
+  indicator: ShownIndicator
   change: Change | null
   unclear?: string
   /** The place below that it is of; absent: here. */
@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** What has no parts that add up to it. */
-const whole: ReadonlySet<Indicator['measure']> = new Set(['sum', 'median', 'count'])
+const whole: ReadonlySet<ShownIndicator['measure']> = new Set(['sum', 'median', 'count'])
 
 /** A change that opens where it comes from. */
 export function ExplainedChange({ indicator, change, unclear, place }: Props) {

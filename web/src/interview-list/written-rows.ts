@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { formatDay } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
-import type { Indicator } from '../indicator/indicator.ts'
 import { scoreText } from '../indicator/score-text.ts'
 import { shortWords } from '../interview/answer-words.ts'
 
@@ -20,7 +20,7 @@ export type WrittenRow = {
 export function writeRows(
   { indicators: ids, columns }: List,
   rows: List['rows'],
-  known: ReadonlyMap<string, Indicator>,
+  known: ReadonlyMap<string, ShownIndicator>,
   t: TFunction,
   locale: string,
 ): { titles: readonly string[]; rows: readonly WrittenRow[] } {

@@ -1,7 +1,7 @@
 import { type DriverStanding, standingsOf } from '@kaiku/contract/driver-standing.ts'
 import type { KeyDrivers } from '@kaiku/contract/key-driver.ts'
 import { formatValue } from '@kaiku/core/format.ts'
-import { domainOf } from '../chart/scale.ts'
+import { domainOf } from '@kaiku/core/scale.ts'
 
 export type Driver = KeyDrivers['drivers'][number]
 

@@ -1,7 +1,7 @@
+import { type Block, type Inline, readMarkdown } from '@kaiku/core/markdown.ts'
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { ownAddress } from '../session/own-address.ts'
-import { type Block, type Inline, readMarkdown } from './markdown.ts'
 import css from './markdown-text.module.css'
 
 /** Words with headings, lists, emphasis and links. `plain`: where nothing can be pressed. */

@@ -1,6 +1,7 @@
 import { componentFacts } from '@kaiku/contract/component-type.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ComponentType, memo, type ReactNode, Suspense, useContext } from 'react'
@@ -12,7 +13,6 @@ import { usualHeight } from '../card/usual-height.ts'
 import { Button } from '../control/control.tsx'
 import { useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
-import type { Indicator } from '../indicator/indicator.ts'
 import { InsightProvider } from '../insight/insight.tsx'
 import { Retry } from '../overlay/failed.tsx'
 import { Notice } from '../overlay/notice.tsx'
@@ -26,7 +26,7 @@ import { pageComponents } from './page-components.tsx'
 type Props = {
   asked: Component
   answer: Answer | undefined
-  indicators: ReadonlyMap<string, Indicator>
+  indicators: ReadonlyMap<string, ShownIndicator>
   title: string | undefined
   error: Error | null
   onRetry: () => void

@@ -1,9 +1,9 @@
 import { type Component, component } from '@kaiku/contract/page.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useScope } from '../drill-path/at.tsx'
 import { figuresQuery } from '../figure/figure.queries.ts'
-import type { Indicator } from '../indicator/indicator.ts'
 import type { WrittenComponent } from '../page-form/page-edit.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { useSettled } from './use-settled.ts'
@@ -13,7 +13,7 @@ export type Preview = {
   readonly asked: Component | null
   readonly answer: Answer | undefined
   readonly error: Error | null
-  readonly indicators: ReadonlyMap<string, Indicator>
+  readonly indicators: ReadonlyMap<string, ShownIndicator>
   readonly retry: () => void
 }
 

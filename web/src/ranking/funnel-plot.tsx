@@ -1,14 +1,14 @@
+import { type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { funnelLimits } from '@kaiku/core/funnel.ts'
+import { dotLabels } from '@kaiku/core/line-label.ts'
+import { domainOf, linear, ticks } from '@kaiku/core/scale.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dotLabels } from '../chart/line-label.ts'
-import { domainOf, linear, ticks } from '../chart/scale.ts'
 import { useSize } from '../chart/size.ts'
 import { type At, useAt } from '../drill-path/at.tsx'
 import { useFollow } from '../drill-path/go.ts'
-import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import css from './funnel-plot.module.css'
 import { type FunnelSpot, type FunnelWhole, funnelSpots, isAlarm, outliers, tellingOf } from './funnel-spots.ts'
@@ -56,7 +56,7 @@ export default function FunnelPlot({ view, whole }: { view: RankingView; whole: 
   )
 }
 
-function OneOutlier({ spot, lead }: { spot: FunnelSpot; lead: Indicator }) {
+function OneOutlier({ spot, lead }: { spot: FunnelSpot; lead: ShownIndicator }) {
   const { t, i18n } = useTranslation()
   const to = placeOf(useAt(), spot.row)
   const name = nameText(spot.row, t)
@@ -82,7 +82,7 @@ type PictureProps = {
   spots: readonly FunnelSpot[]
   told: readonly FunnelSpot[]
   whole: FunnelWhole
-  lead: Indicator
+  lead: ShownIndicator
   target: number | null
 }
 
@@ -146,7 +146,7 @@ function Picture({ spots, told, whole, lead, target }: PictureProps) {
 }
 
 type Scales = { x: (n: number) => number; y: (value: number) => number }
-type AxesProps = Scales & { lead: Indicator; domain: readonly [number, number]; most: number; width: number }
+type AxesProps = Scales & { lead: ShownIndicator; domain: readonly [number, number]; most: number; width: number }
 
 function Axes({ lead, domain, most, width, x, y }: AxesProps) {
   const { t, i18n } = useTranslation()

@@ -1,9 +1,9 @@
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { describe, expect, it } from 'vitest'
-import type { Indicator } from '../indicator/indicator.ts'
 import { funnelSpots, isAlarm, outliers, tellingOf } from './funnel-spots.ts'
 import type { Row } from './ranking-order.ts'
 
-const share: Indicator = {
+const share: ShownIndicator = {
   ...{ id: 'top', title: 'Top', measure: 'topBox', decimals: 1, better: 'high', target: null },
   ...{ bounds: { low: 0, high: 100 }, unit: '%', weighted: false },
 }

@@ -1,7 +1,7 @@
 import type { Ranking } from '@kaiku/contract/ranking.ts'
 import { cellOf, orderValue } from '@kaiku/contract/ranking-order.ts'
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { type FunnelPlace, funnelPlace } from '@kaiku/core/funnel.ts'
-import type { Indicator } from '../indicator/indicator.ts'
 import type { Row } from './ranking-order.ts'
 
 export type FunnelSpot = { readonly row: Row; readonly n: number; readonly value: number; readonly place: FunnelPlace }
@@ -13,14 +13,14 @@ export type FunnelWhole = {
   readonly bounds: { readonly low: number; readonly high: number } | null
 }
 
-export function funnelWhole({ parent }: Ranking, indicator: Indicator): FunnelWhole | null {
+export function funnelWhole({ parent }: Ranking, indicator: ShownIndicator): FunnelWhole | null {
   const whole = parent.find((one) => one.indicator === indicator.id)
   if (whole?.figure.value == null || whole.spread === null || whole.spread <= 0) return null
   return { value: whole.figure.value, spread: whole.spread, bounds: indicator.bounds }
 }
 
 /** Rows with enough answers to be told, and where each lies. */
-export const funnelSpots = (rows: readonly Row[], whole: FunnelWhole, indicator: Indicator): FunnelSpot[] =>
+export const funnelSpots = (rows: readonly Row[], whole: FunnelWhole, indicator: ShownIndicator): FunnelSpot[] =>
   rows.flatMap((row) => {
     const value = orderValue(row, indicator.id)
     const n = cellOf(row, indicator.id)?.figure.n
@@ -31,7 +31,7 @@ export const isAlarm = ({ place }: FunnelSpot) => place === 'alarmLow' || place 
 const isHigh = ({ place }: FunnelSpot) => place === 'alarmHigh' || place === 'warningHigh'
 
 /** Whether a row's place is welcome: +1, unwelcome: −1, or what chance explains. */
-export const tellingOf = (spot: FunnelSpot, { better }: Indicator): -1 | 0 | 1 =>
+export const tellingOf = (spot: FunnelSpot, { better }: ShownIndicator): -1 | 0 | 1 =>
   spot.place === 'inside' ? 0 : isHigh(spot) === (better === 'high') ? 1 : -1
 
 /** Farthest from what chance explains first, counted in standard errors. */

@@ -1,14 +1,14 @@
-import { cellOf, orderValue } from '@kaiku/contract/ranking-order.ts'
+import { cellOf, orderValue, rankText } from '@kaiku/contract/ranking-order.ts'
+import { plusMinus, type ShownIndicator, valueText, welcome } from '@kaiku/contract/value-text.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import { ChangeMark } from '../indicator/change-mark.tsx'
-import { type Indicator, plusMinus, valueText, welcome } from '../indicator/indicator.ts'
 import { ExplainedChange } from '../insight/explained-change.tsx'
 import { DotPlot } from './dot-plot.tsx'
-import { type Cell, nameText, type Row, rankText } from './ranking-order.ts'
+import { type Cell, nameText, type Row } from './ranking-order.ts'
 import css from './ranking-table.module.css'
 
-const fewDecimals = (indicator: Indicator) => Math.max(0, indicator.decimals - 1)
+const fewDecimals = (indicator: ShownIndicator) => Math.max(0, indicator.decimals - 1)
 
 /** The places a row may hold, and how many it climbed or fell. */
 export function RankCell({ cell }: { cell: Cell | undefined }) {
@@ -33,7 +33,7 @@ export function RankCell({ cell }: { cell: Cell | undefined }) {
 
 type LeadProps = {
   row: Row
-  indicator: Indicator
+  indicator: ShownIndicator
   domain: readonly [number, number]
   parent: number | null
   width: number
@@ -57,7 +57,7 @@ export function LeadCell({ row, indicator, domain, parent, width }: LeadProps) {
 }
 
 /** What the ranked indicator is wanted to be, and whether the row is there. */
-export function TargetCell({ row, indicator }: { row: Row; indicator: Indicator }) {
+export function TargetCell({ row, indicator }: { row: Row; indicator: ShownIndicator }) {
   const { t, i18n } = useTranslation()
   const value = orderValue(row, indicator.id)
   if (indicator.target === null) return null
@@ -76,7 +76,7 @@ export function TargetCell({ row, indicator }: { row: Row; indicator: Indicator 
 }
 
 /** The change of the ranked indicator, or why there is none to speak of. */
-export function ChangeCell({ row, indicator }: { row: Row; indicator: Indicator }) {
+export function ChangeCell({ row, indicator }: { row: Row; indicator: ShownIndicator }) {
   const { t } = useTranslation()
   const cell = cellOf(row, indicator.id)
   if (cell?.figure.state === 'hidden') return <span className={css.words}>{t('hiddenFew')}</span>
@@ -88,7 +88,7 @@ export function ChangeCell({ row, indicator }: { row: Row; indicator: Indicator 
 }
 
 /** Another indicator: coloured where it clearly differs from the rest of the parent, with a mark beside the colour. */
-export function HeatCell({ row, indicator }: { row: Row; indicator: Indicator }) {
+export function HeatCell({ row, indicator }: { row: Row; indicator: ShownIndicator }) {
   const { t, i18n } = useTranslation()
   const cell = cellOf(row, indicator.id)
   const figure = cell?.figure

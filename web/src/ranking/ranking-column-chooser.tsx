@@ -1,13 +1,13 @@
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { useTranslation } from 'react-i18next'
 import { ColumnChooser, toggled } from '../column-set/column-chooser.tsx'
 import { Ticked } from '../control/control.tsx'
-import type { Indicator } from '../indicator/indicator.ts'
 import { extraColumns } from './ranking-order.ts'
 import css from './ranking-table.module.css'
 
 type Props = {
-  indicators: readonly Indicator[]
-  lead: Indicator
+  indicators: readonly ShownIndicator[]
+  lead: ShownIndicator
   isDated: boolean
   shown: ReadonlySet<string>
   onChange: (shown: ReadonlySet<string>) => void

@@ -1,9 +1,9 @@
-import { cellOf } from '@kaiku/contract/ranking-order.ts'
+import { cellOf, rankText } from '@kaiku/contract/ranking-order.ts'
+import { valueText } from '@kaiku/contract/value-text.ts'
 import type { TFunction } from 'i18next'
 import type { DataTable } from '../card/data-table.tsx'
-import { valueText } from '../indicator/indicator.ts'
 import type { RankingView } from './ranking.tsx'
-import { nameText, rankText } from './ranking-order.ts'
+import { nameText } from './ranking-order.ts'
 
 /** Width of each column; the name takes what is left. */
 export const widths: Readonly<Record<string, number>> = { n: 62, change: 84, spark: 104, '~target': 92 }

@@ -1,4 +1,4 @@
-import { cellOf } from '@kaiku/contract/ranking-order.ts'
+import { cellOf, rankText } from '@kaiku/contract/ranking-order.ts'
 import { formatPath, parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { PlaceLink } from '../place/place-link.tsx'
 import type { RankingView } from './ranking.tsx'
 import { LeadCell } from './ranking-cells.tsx'
 import css from './ranking-list.module.css'
-import { nameText, type Row, rankText } from './ranking-order.ts'
+import { nameText, type Row } from './ranking-order.ts'
 
 const step = 50
 

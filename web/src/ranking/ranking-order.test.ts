@@ -1,9 +1,17 @@
-import { orderValue, readSort, searchRows, shownRows, writeSort } from '@kaiku/contract/ranking-order.ts'
+import {
+  orderValue,
+  plotDomain,
+  rankText,
+  readSort,
+  searchRows,
+  shownRows,
+  writeSort,
+} from '@kaiku/contract/ranking-order.ts'
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { describe, expect, it } from 'vitest'
-import type { Indicator } from '../indicator/indicator.ts'
-import { columnsOf, plotDomain, type Row, rankText, shownColumns, tieBands, writeColumns } from './ranking-order.ts'
+import { columnsOf, type Row, shownColumns, tieBands, writeColumns } from './ranking-order.ts'
 
-const nps: Indicator = {
+const nps: ShownIndicator = {
   id: 'nps',
   title: 'NPS',
   measure: 'nps',

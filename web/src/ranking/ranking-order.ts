@@ -1,21 +1,20 @@
 import type { RankingCell, RankingRow } from '@kaiku/contract/ranking.ts'
-import { cellOf, orderValue, type RankingPart, type RankingSort } from '@kaiku/contract/ranking-order.ts'
+import { cellOf, type RankingPart, type RankingSort } from '@kaiku/contract/ranking-order.ts'
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import type { TFunction } from 'i18next'
-import { domainOf } from '../chart/scale.ts'
-import type { Indicator } from '../indicator/indicator.ts'
 
 export type Row = RankingRow
 export type Cell = RankingCell
 
 /** Best first, and the worst where only they are shown. */
-export const usualSort = ({ id, better }: Indicator, part: RankingPart): RankingSort => ({
+export const usualSort = ({ id, better }: ShownIndicator, part: RankingPart): RankingSort => ({
   id,
   desc: (better === 'high') !== part.startsWith('worst'),
 })
 
 /** The indicator that rank, change and dots speak of: the one sorted by, else the first. */
-export const leadOf = (indicators: readonly Indicator[], sort: RankingSort | null): Indicator | undefined =>
+export const leadOf = (indicators: readonly ShownIndicator[], sort: RankingSort | null): ShownIndicator | undefined =>
   indicators.find((one) => one.id === sort?.id) ?? indicators[0]
 
 /** Columns that may be left out, besides the indicators; without days nothing changes over time. */
@@ -26,7 +25,7 @@ export const extraColumns = (isDated: boolean) =>
 const rankingOptions = ['~target', '~ties', '~plain', '~funnel'] as const
 
 /** Ids of every column that may be left out. */
-export const columnsOf = (indicators: readonly Indicator[], isDated: boolean): readonly string[] => [
+export const columnsOf = (indicators: readonly ShownIndicator[], isDated: boolean): readonly string[] => [
   ...extraColumns(isDated),
   ...indicators.map((one) => one.id),
 ]
@@ -43,19 +42,6 @@ export const writeColumns = (shown: ReadonlySet<string>, known: readonly string[
   known.every((id) => shown.has(id)) && !rankingOptions.some((id) => shown.has(id))
     ? undefined
     : [...known, ...rankingOptions].filter((id) => shown.has(id)).join(',')
-
-/** One scale for all rows' dots and whiskers, wide enough for the parent's value too. */
-export function plotDomain(rows: readonly Row[], parent: number | null, indicator: Indicator): [number, number] {
-  let [low, high] = [Infinity, -Infinity]
-  for (const row of rows) {
-    if (orderValue(row, indicator.id) === undefined) continue
-    const figure = cellOf(row, indicator.id)?.figure
-    low = Math.min(low, figure?.low ?? figure?.value ?? low)
-    high = Math.max(high, figure?.high ?? figure?.value ?? high)
-  }
-  const ends = [low, high, parent ?? Number.NaN, indicator.target ?? Number.NaN].filter(Number.isFinite)
-  return domainOf(ends, indicator.bounds, 0.03)
-}
 
 /** In which band of ties each row stands, best first: the rows whose rank ranges meet that of the band's best. Null: not ranked. */
 export function tieBands(rows: readonly Row[], indicator: string): ReadonlyMap<Row, number> {
@@ -77,13 +63,6 @@ export function tieBands(rows: readonly Row[], indicator: string): ReadonlyMap<R
     bands.set(row, band)
   }
   return bands
-}
-
-/** `2–4`, or one number where chance leaves no other place. */
-export const rankText = (cell: Cell | undefined): string => {
-  if (!cell || cell.rank === null) return '–'
-  const { rank, rankFrom, rankTo } = cell
-  return rankFrom === null || rankTo === null || rankFrom === rankTo ? String(rank) : `${rankFrom}–${rankTo}`
 }
 
 /** The name of a row; the group without a value says so in words. */

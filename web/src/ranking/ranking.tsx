@@ -1,6 +1,14 @@
 import type { Ranking } from '@kaiku/contract/ranking.ts'
-import { type RankingSort, rankingParts, readSort, shownRows, writeSort } from '@kaiku/contract/ranking-order.ts'
+import {
+  plotDomain,
+  type RankingSort,
+  rankingParts,
+  readSort,
+  shownRows,
+  writeSort,
+} from '@kaiku/contract/ranking-order.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
+import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconChartScatter, IconSearch } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -13,7 +21,6 @@ import { type ResultSearch, useAt } from '../drill-path/at.tsx'
 import { useChosen, useChosenText } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { useTableFile } from '../figure/figure-table.ts'
-import type { Indicator } from '../indicator/indicator.ts'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { usePlace } from '../place/place.queries.ts'
@@ -23,7 +30,7 @@ import { type FunnelWhole, funnelWhole } from './funnel-spots.ts'
 import { RankingColumnChooser } from './ranking-column-chooser.tsx'
 import { asTable } from './ranking-columns.ts'
 import { RankingList } from './ranking-list.tsx'
-import { columnsOf, leadOf, plotDomain, type Row, shownColumns, usualSort, writeColumns } from './ranking-order.ts'
+import { columnsOf, leadOf, type Row, shownColumns, usualSort, writeColumns } from './ranking-order.ts'
 import { RowChooser } from './ranking-row-chooser.tsx'
 import css from './ranking-table.module.css'
 import { RankingTable } from './ranking-table.tsx'
@@ -46,8 +53,8 @@ const toggled = (shown: ReadonlySet<string>, id: string): ReadonlySet<string> =>
 /** What table and list both show. */
 export type RankingView = {
   rows: readonly Row[]
-  indicators: readonly Indicator[]
-  lead: Indicator
+  indicators: readonly ShownIndicator[]
+  lead: ShownIndicator
   sort: RankingSort
   onSort: (sort: RankingSort) => void
   shown: ReadonlySet<string>
@@ -58,7 +65,7 @@ export type RankingView = {
 }
 
 /** The rows that the address and what was typed ask for, in their order. */
-function useRanked(answer: Ranking, known: ReadonlyMap<string, Indicator>) {
+function useRanked(answer: Ranking, known: ReadonlyMap<string, ShownIndicator>) {
   const { i18n } = useTranslation()
   const search: ResultSearch = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -199,7 +206,7 @@ function NothingRanked({ asked, title, heading, isBeside }: EmptyProps) {
   )
 }
 
-type ToolsProps = { ranked: ReturnType<typeof useRanked>; lead: Indicator; hasFunnel: boolean; isFunnel: boolean }
+type ToolsProps = { ranked: ReturnType<typeof useRanked>; lead: ShownIndicator; hasFunnel: boolean; isFunnel: boolean }
 
 function Tools({ ranked, lead, hasFunnel, isFunnel }: ToolsProps) {
   const { t } = useTranslation()

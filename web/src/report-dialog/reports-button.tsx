@@ -12,7 +12,7 @@ export const LaterReportsDialog = lazy(async () => ({ default: (await loadReport
 export function ReportsButton() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  if (useOfferedReports().length === 0) return null
+  if (useOfferedReports(undefined).length === 0) return null
   return (
     <>
       <LinkButton onClick={() => setOpen(true)}>{t('report.title')}</LinkButton>

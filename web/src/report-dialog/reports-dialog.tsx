@@ -1,10 +1,10 @@
-import type { ReportKind } from '@kaiku/contract/report-kind.ts'
+import { isDocument, orientations, papers, type ReportKind } from '@kaiku/contract/report-kind.ts'
 import { mayBegin } from '@kaiku/core/report-download.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAttempt } from '../call/use-attempt.ts'
-import { Button } from '../control/control.tsx'
+import { Button, Select } from '../control/control.tsx'
 import { useAt } from '../drill-path/at.tsx'
 import { writePath } from '../filter-reference/filter-reference.ts'
 import { Dialog } from '../overlay/dialog.tsx'
@@ -20,9 +20,9 @@ import css from './reports-dialog.module.css'
 /** What can be taken along of this place as a workbook, and what was asked for before. */
 export function ReportsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const { survey } = useAt()
+  const { survey, page } = useAt()
   const { data: place } = usePlace()
-  const kinds = useOfferedReports()
+  const kinds = useOfferedReports(page)
   const id = useId()
   return (
     <Dialog title={t('report.title')} onClose={onClose}>
@@ -46,11 +46,13 @@ function Kinds({ kinds }: { kinds: readonly ReportKind[] }) {
   const download = useReportDownload()
   const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
+  const [paper, setPaper] = useState(() => usualPaper(navigator.language))
+  const [orientation, setOrientation] = useState<(typeof orientations)[number]>('portrait')
   const begin = (kind: ReportKind) => () =>
     void attempt(async () => {
       const { survey, compare, page } = at
       const path = writePath(at.path, at.selection)
-      await beginReport({ survey, path, kind, compare, page, locale: i18n.language })
+      await beginReport({ survey, path, kind, compare, page, locale: i18n.language, paper, orientation })
       await client.invalidateQueries({ queryKey: tasksKey })
       return null
     })
@@ -70,6 +72,24 @@ function Kinds({ kinds }: { kinds: readonly ReportKind[] }) {
           </li>
         ))}
       </ul>
+      {kinds.some(isDocument) && (
+        <p className={css.choices}>
+          <Select
+            boxed
+            label={t('report.paper')}
+            value={paper}
+            choices={papers.map((value) => ({ value, title: t(`report.paper.${value}`) }))}
+            onChange={setPaper}
+          />
+          <Select
+            boxed
+            label={t('report.orientation')}
+            value={orientation}
+            choices={orientations.map((value) => ({ value, title: t(`report.orientation.${value}`) }))}
+            onChange={setOrientation}
+          />
+        </p>
+      )}
       {!mayBegin(download) && (
         <p className={listCss.hint}>
           {t(download.state === 'downloadReady' ? 'report.fetchFirst' : 'report.oneAtATime')}
@@ -83,3 +103,8 @@ function Kinds({ kinds }: { kinds: readonly ReportKind[] }) {
     </>
   )
 }
+
+/** Where paper is not of the sizes that the rest of the world has. */
+const letterRegions: ReadonlySet<string | undefined> = new Set(['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE'])
+const usualPaper = (locale: string): (typeof papers)[number] =>
+  letterRegions.has(new Intl.Locale(locale).region) ? 'letter' : 'a4'

@@ -134,14 +134,15 @@ function Facts({ report: { by, createdAt, file, facts } }: { report: Report }) {
 }
 
 /** The same of what is known by now. */
-function Again({ report: { survey, path, kind, compare, page } }: { report: Report }) {
+function Again({ report: { survey, path, kind, compare, page, paper, orientation } }: { report: Report }) {
   const { t, i18n } = useTranslation()
   const navigate = useNavigate()
   const download = useReportDownload()
   const { busy, fault, attempt } = useAttempt()
   const begin = () =>
     void attempt(async () => {
-      const asked = { survey, path, kind, compare, ...(page === null ? {} : { page }), locale: i18n.language }
+      const paged = page === null ? {} : { page }
+      const asked = { survey, path, kind, compare, paper, orientation, locale: i18n.language, ...paged }
       const reportUUID = await beginReport(asked)
       await navigate({ to: ownAddress(pathTo('reportdownload', { survey, reportUUID })) })
       return null

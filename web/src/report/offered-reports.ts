@@ -2,13 +2,14 @@ import { type ReportKind, reportKindNames, reportKinds } from '@kaiku/contract/r
 import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 
-/** The reports that the open survey offers the viewer. */
-export function useOfferedReports(): readonly ReportKind[] {
+/** The reports that the open survey offers the viewer on a page; one of the page itself where that is the survey's. */
+export function useOfferedReports(page: string | undefined): readonly ReportKind[] {
   const { survey } = useSurvey()
   const { isReadOnly, permissions } = useIdentity()
   if (isReadOnly || !permissions.includes('export')) return []
   return reportKindNames.filter((kind) => {
     const { flag, needs } = reportKinds[kind]
+    if (kind === 'page' && !survey.pages.some(({ extname }) => extname === page)) return false
     if (kind === 'interviews' && survey.protection) return false
     return survey[flag] && permissions.includes(needs)
   })

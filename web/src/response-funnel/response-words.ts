@@ -1,14 +1,14 @@
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { Figure } from '@kaiku/contract/figure.ts'
 import type { sampleFunnelCalls } from '@kaiku/contract/sample-funnel.ts'
+import { plusMinus, type ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { dash, formatValue } from '@kaiku/core/format.ts'
 import type { SampleStep } from '@kaiku/core/sample-step.ts'
-import { type Indicator, plusMinus } from '../indicator/indicator.ts'
 
 export type Funnel = ReplyOf<(typeof sampleFunnelCalls)['funnel']>
 
 /** How rates of the funnel are read. */
-export const rateAsIndicator: Indicator = {
+export const rateAsIndicator: ShownIndicator = {
   id: 'responseRate',
   title: '',
   unit: '%',

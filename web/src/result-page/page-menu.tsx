@@ -37,9 +37,9 @@ export function PageMenu() {
   const { t } = useTranslation()
   const { permissions, isRoot, isUserAdmin } = useIdentity()
   const { open, begin, copy, remove: removeOwn } = useOwnPages()
-  const { survey } = useAt()
+  const { survey, page } = useAt()
   const [asking, setAsking] = useState<AskedProps['what'] | null>(null)
-  const offersReports = useOfferedReports().length > 0
+  const offersReports = useOfferedReports(page).length > 0
   const own = open?.own
   const mayEdit = isRoot || permissions.includes('editPages')
   const mayShow = mayEdit && open && !own

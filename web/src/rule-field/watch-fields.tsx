@@ -1,7 +1,7 @@
 import type { PlaceRule, PlaceWatch } from '@kaiku/contract/place-rule.ts'
+import { valueText } from '@kaiku/contract/value-text.ts'
 import { useTranslation } from 'react-i18next'
 import { Field, Select } from '../control/control.tsx'
-import { valueText } from '../indicator/indicator.ts'
 import { Labelled } from '../page-form/field-control.tsx'
 import fields from '../page-form/fields.module.css'
 import { useSurvey } from '../survey/survey-context.tsx'

@@ -1,15 +1,15 @@
 import type { Topic } from '@kaiku/contract/topic.ts'
+import { type ShownIndicator, valueText, welcome } from '@kaiku/contract/value-text.ts'
 import { formatValue } from '@kaiku/core/format.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type Indicator, valueText, welcome } from '../indicator/indicator.ts'
 import { DotPlot } from '../ranking/dot-plot.tsx'
 import css from './topic-row.module.css'
 import { impactReach, impactText, percentText, topicFacts } from './topic-text.ts'
 
 type Props = {
   topic: Topic
-  indicator: Indicator | undefined
+  indicator: ShownIndicator | undefined
   /** The largest share, and the reach of impacts around 0: what the bars and whiskers are drawn against. */
   most: number
   reach: number

@@ -1,18 +1,18 @@
 import type { Topic } from '@kaiku/contract/topic.ts'
+import { type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
 import { formatChange, formatCount, formatPlusMinus, formatValue } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
 import type { DataTable } from '../card/data-table.tsx'
-import { type Indicator, valueText } from '../indicator/indicator.ts'
 
 export const percentText = (value: number, locale: string) => formatValue('share', value, value < 10 ? 1 : 0, locale)
 
 /** One digit more than the indicator: an impact is a part of a difference. */
-const impactDecimals = (indicator: Indicator) => indicator.decimals + (indicator.decimals < 2 ? 1 : 0)
+const impactDecimals = (indicator: ShownIndicator) => indicator.decimals + (indicator.decimals < 2 ? 1 : 0)
 
-export const impactText = (indicator: Indicator, impact: NonNullable<Topic['impact']>, locale: string) =>
+export const impactText = (indicator: ShownIndicator, impact: NonNullable<Topic['impact']>, locale: string) =>
   formatChange(impact.value, impactDecimals(indicator), locale)
 
-export const impactReach = (indicator: Indicator, impact: NonNullable<Topic['impact']>, locale: string) =>
+export const impactReach = (indicator: ShownIndicator, impact: NonNullable<Topic['impact']>, locale: string) =>
   formatPlusMinus(impact, impactDecimals(indicator), locale)
 
 /** What one hears who cannot see the row. */
@@ -32,7 +32,7 @@ export function topicFacts({ n, share, praise, complaint }: Topic, t: TFunction,
 /** The topics as rows, for reading and export. */
 export function plainTable(
   topics: readonly Topic[],
-  indicator: Indicator | undefined,
+  indicator: ShownIndicator | undefined,
   t: TFunction,
   locale: string,
 ): DataTable {

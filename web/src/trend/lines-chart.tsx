@@ -1,19 +1,18 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { linesMarks, linesRoom } from '@kaiku/contract/trend-drawing.ts'
+import type { TrendLine } from '@kaiku/contract/trend-line.ts'
+import { type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
 import type { Calendar, TimeUnit } from '@kaiku/core/day.ts'
+import { eventsIn, type TrendEvent } from '@kaiku/core/event-label.ts'
 import { formatUnit } from '@kaiku/core/format.ts'
+import { domainOf } from '@kaiku/core/scale.ts'
 import { useTranslation } from 'react-i18next'
-import { apart } from '../chart/line-label.ts'
-import { domainOf } from '../chart/scale.ts'
-import { type Indicator, valueText } from '../indicator/indicator.ts'
-import { eventsIn, type TrendEvent } from './event.ts'
 import css from './lines-chart.module.css'
 import { TimePlot } from './time-plot.tsx'
-import type { TrendLine } from './trend-line.ts'
-import { linePath } from './trend-shape.ts'
 
 type Props = {
   label: string
-  indicator: Indicator
+  indicator: ShownIndicator
   by: TimeUnit
   points: AnswerOf<'Trend'>['points']
   lines: readonly TrendLine[]
@@ -23,10 +22,6 @@ type Props = {
   /** Opens the interviews of a period. */
   onOpen?: ((point: AnswerOf<'Trend'>['points'][number]) => void) | undefined
 }
-
-const room = { wide: 120, narrow: 16, below: 520 }
-const labelHeight = 13
-const mostLetters = 18
 
 /** Lines over the same periods, each with its name at its end. */
 export function LinesChart({ label, indicator, by, points, lines, events, calendar, stale, onOpen }: Props) {
@@ -49,41 +44,11 @@ export function LinesChart({ label, indicator, by, points, lines, events, calend
   return (
     <div className={css.chart}>
       <TimePlot
-        {...{ label, indicator, by, calendar, points, domain, events, room, stale, words, onOpen }}
+        {...{ label, indicator, by, calendar, points, domain, events, stale, words, onOpen }}
+        room={linesRoom}
         isOne={false}
-      >
-        {({ x, y, right, bottom, isNarrow, at }) => {
-          const drawn = lines.map(({ id, name, figures }, line) => ({
-            id,
-            name,
-            line,
-            spots: figures.map((figure, index) => ({ x: x[index] ?? 0, value: figure?.value })),
-          }))
-          const ends = drawn.flatMap(({ name, line, spots }) => {
-            const last = spots.findLast(({ value }) => typeof value === 'number')
-            return typeof last?.value === 'number' ? [{ name, line, y: y(last.value) }] : []
-          })
-          return (
-            <>
-              {drawn.map(({ id, line, spots }) => {
-                const spot = at === null ? undefined : spots[at]
-                return (
-                  <g key={id} className={css.line} data-line={line}>
-                    <path d={linePath(spots, ({ value }) => value, y)} />
-                    {typeof spot?.value === 'number' && <circle cx={spot.x} cy={y(spot.value)} r={3.5} />}
-                  </g>
-                )
-              })}
-              {!isNarrow &&
-                apart(ends, labelHeight, bottom).map((end) => (
-                  <text key={end.line} x={right + 4} y={end.y + 4} className={css.name} data-line={end.line}>
-                    {end.name.length > mostLetters ? `${end.name.slice(0, mostLetters - 1)}…` : end.name}
-                  </text>
-                ))}
-            </>
-          )
-        }}
-      </TimePlot>
+        marks={(plot, at) => linesMarks(lines, plot, at)}
+      />
     </div>
   )
 }

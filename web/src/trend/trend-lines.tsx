@@ -1,4 +1,7 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import type { TrendLine } from '@kaiku/contract/trend-line.ts'
+import { type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
+import { eventsIn } from '@kaiku/core/event-label.ts'
 import { formatUnit } from '@kaiku/core/format.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,20 +9,17 @@ import { Card } from '../card/card.tsx'
 import type { DataTable } from '../card/data-table.tsx'
 import { useAt } from '../drill-path/at.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
-import { type Indicator, valueText } from '../indicator/indicator.ts'
 import { Notice } from '../overlay/notice.tsx'
 import { usePlace } from '../place/place.queries.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { eventsIn } from './event.ts'
 import css from './lines-chart.module.css'
 import { LinesChart } from './lines-chart.tsx'
-import type { TrendLine } from './trend-line.ts'
 
 type Props = {
   answer: AnswerOf<'Trend'>
   lines: readonly TrendLine[]
-  indicator: Indicator
+  indicator: ShownIndicator
   heading: string
   pickers: ReactNode
   stale: boolean

@@ -1,6 +1,10 @@
 import { movingAverage } from '@kaiku/contract/moving-average.ts'
 import type { Component } from '@kaiku/contract/page.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
+import { indicatorLines, placeLines, sharing } from '@kaiku/contract/trend-line.ts'
+import type { TrendPoint } from '@kaiku/contract/trend-shape.ts'
+import { plusMinus, type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
+import { eventsIn } from '@kaiku/core/event-label.ts'
 import { timeFilter } from '@kaiku/core/filter-token.ts'
 import { formatCount, formatUnit } from '@kaiku/core/format.ts'
 import { writeAbsoluteDays } from '@kaiku/core/relative-date.ts'
@@ -16,15 +20,12 @@ import { useChosen, useSwitched } from '../figure/chosen.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { useTableFile } from '../figure/figure-table.ts'
-import { type Indicator, plusMinus, valueText } from '../indicator/indicator.ts'
 import { usePeek } from '../insight/insight.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { usePlace } from '../place/place.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { startMoreTexts } from '../text/text.ts'
-import { eventsIn } from './event.ts'
-import { TrendChart, type TrendPoint } from './trend-chart.tsx'
-import { indicatorLines, placeLines, sharing } from './trend-line.ts'
+import { TrendChart } from './trend-chart.tsx'
 
 type Answer = AnswerOf<'Trend'>
 const units = ['day', 'week', 'month', 'quarter', 'year'] as const satisfies Answer['by'][]
@@ -41,7 +42,7 @@ function useByUnit(asked: Component & { type: 'Trend' }, answer: Answer, unit: A
   return { shown: own ? answer : (query.data?.answers.find(isTrend) ?? answer), stale: !own && query.isFetching }
 }
 
-type Indicators = ReadonlyMap<string, Indicator>
+type Indicators = ReadonlyMap<string, ShownIndicator>
 type View = 'one' | 'indicators' | 'places'
 
 /** Few trends are looked at line beside line. */
@@ -192,7 +193,7 @@ function NoTrend({ answer, points, minimum }: EmptyProps) {
 }
 
 /** Opens the interviews of a period, where the viewer may see them. */
-function useOpenPeriod(by: Answer['by'], indicator: Indicator | undefined) {
+function useOpenPeriod(by: Answer['by'], indicator: ShownIndicator | undefined) {
   const { i18n } = useTranslation()
   const { calendar } = useSurvey().survey
   const peek = usePeek()
@@ -207,7 +208,7 @@ function useOpenPeriod(by: Answer['by'], indicator: Indicator | undefined) {
 function useAsTable(
   { by, events }: Answer,
   points: readonly TrendPoint[],
-  indicator: Indicator | undefined,
+  indicator: ShownIndicator | undefined,
   average: readonly (number | null)[] | null,
 ): DataTable {
   const { t, i18n } = useTranslation()

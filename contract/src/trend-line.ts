@@ -1,6 +1,6 @@
-import type { Figure } from '@kaiku/contract/figure.ts'
-import type { AnswerOf } from '@kaiku/contract/result.ts'
-import type { Indicator } from '../indicator/indicator.ts'
+import type { Figure } from './figure.ts'
+import type { AnswerOf } from './result.ts'
+import type { ShownIndicator } from './value-text.ts'
 
 type Answer = AnswerOf<'Trend'>
 
@@ -18,18 +18,18 @@ const most = 8
 
 /** The indicators that can stand on one axis with this one: the same scale and unit, eight at most. */
 export function sharing(
-  indicator: Indicator | undefined,
+  indicator: ShownIndicator | undefined,
   ids: readonly string[],
-  known: ReadonlyMap<string, Indicator>,
-): Indicator[] {
-  const scale = ({ bounds, unit }: Indicator) => JSON.stringify([bounds, unit])
+  known: ReadonlyMap<string, ShownIndicator>,
+): ShownIndicator[] {
+  const scale = ({ bounds, unit }: ShownIndicator) => JSON.stringify([bounds, unit])
   return ids
     .flatMap((id) => known.get(id) ?? [])
     .filter((one) => indicator && scale(one) === scale(indicator))
     .slice(0, most)
 }
 
-export const indicatorLines = ({ indicators, points }: Answer, shown: readonly Indicator[]): TrendLine[] =>
+export const indicatorLines = ({ indicators, points }: Answer, shown: readonly ShownIndicator[]): TrendLine[] =>
   shown.map(({ id, title }) => ({
     id,
     name: title,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eventLabels, eventsIn, placedEvents } from './event.ts'
+import { eventLabels, eventsIn, placedEvents } from './event-label.ts'
 
 const event = (day: string, x: number, title = 'Ten letters') => ({ day, title, x })
 

@@ -1,11 +1,5 @@
-import { type Indicator, welcome } from './indicator.ts'
-
-declare module 'react' {
-  interface CSSProperties {
-    /** How strongly a cell is coloured, in percent. */
-    '--heat'?: string
-  }
-}
+import type { HeatMap } from './heat-map.ts'
+import { type ShownIndicator, welcome } from './value-text.ts'
 
 export type Heat = {
   /** Whether the value lies on the welcome side of the whole. */
@@ -20,7 +14,7 @@ export type Heat = {
 type Cell = { readonly value: number | null; readonly side: number }
 
 /** How strongly the values of an indicator are coloured around the whole's. What may be chance is half as strong. */
-export function heatOf(indicator: Indicator, cells: readonly Cell[], whole: number | null): Heat[] {
+export function heatOf(indicator: ShownIndicator, cells: readonly Cell[], whole: number | null): Heat[] {
   const off = cells.map(({ value }) => (value === null || whole === null ? null : value - whole))
   const furthest = off.reduce<number>((most, one) => Math.max(most, Math.abs(one ?? 0)), 0)
   return cells.map(({ side: found }, at) => {
@@ -30,4 +24,23 @@ export function heatOf(indicator: Indicator, cells: readonly Cell[], whole: numb
     const strength = Math.round((100 * Math.abs(own)) / furthest) * (side === 0 ? 0.5 : 1)
     return { tone: welcome(indicator, own), strength, side }
   })
+}
+
+/** How each cell of a heat map is coloured, group by group. */
+export function heatsOf({ cells, total, measures }: HeatMap): Heat[][] {
+  const columns = measures.map((measure, at) =>
+    heatOf(
+      measure,
+      cells.map((line) => {
+        const cell = line[at]
+        const { figure, difference } = cell ?? { figure: null, difference: null }
+        return {
+          value: figure?.state === 'shown' ? figure.value : null,
+          side: difference?.significant ? difference.value : 0,
+        }
+      }),
+      total[at]?.value ?? null,
+    ),
+  )
+  return cells.map((_, group) => columns.flatMap((column) => column[group] ?? []))
 }

@@ -1,10 +1,18 @@
 import type { Calendar, TimeUnit } from '@kaiku/core/day.ts'
 import { formatUnit } from '@kaiku/core/format.ts'
-import { domainOf } from '../chart/scale.ts'
-import type { Indicator } from '../indicator/indicator.ts'
-import type { TrendPoint } from './trend-chart.tsx'
+import { domainOf } from '@kaiku/core/scale.ts'
+import type { Figure } from './figure.ts'
+import type { ShownIndicator } from './value-text.ts'
 
-type Spot = TrendPoint & { x: number }
+export type TrendPoint = {
+  readonly from: string
+  readonly to: string
+  readonly n: number | null
+  readonly figure: Figure | undefined
+  /** Of the comparison. */
+  readonly old: Figure | undefined
+}
+type Spot = TrendPoint & { readonly x: number }
 const round = (value: number) => value.toFixed(1)
 
 /** A line through the known values; where one is missing the line breaks. */
@@ -54,7 +62,7 @@ export function bandPath(spots: readonly Spot[], y: (value: number) => number): 
 }
 
 /** What the value axis covers: values, comparison and target, and intervals as far as they do not drown the line. */
-export function trendDomain(points: readonly TrendPoint[], indicator: Indicator): [number, number] {
+export function trendDomain(points: readonly TrendPoint[], indicator: ShownIndicator): [number, number] {
   const values = [...points.flatMap(({ figure, old }) => [figure?.value, old?.value]), indicator.target].filter(
     (one) => typeof one === 'number',
   )

@@ -1,6 +1,6 @@
-import type { Figure } from '@kaiku/contract/figure.ts'
 import { plainCalendar } from '@kaiku/core/day.ts'
 import { describe, expect, it } from 'vitest'
+import type { Figure } from './figure.ts'
 import { axisLabels, bandPath, linePath } from './trend-shape.ts'
 
 const figure = (value: number | null, state: Figure['state'] = 'shown'): Figure => ({

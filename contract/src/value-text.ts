@@ -1,13 +1,13 @@
-import type { Figure } from '@kaiku/contract/figure.ts'
-import type { shownIndicator } from '@kaiku/contract/indicator.ts'
 import { dash, formatPlusMinus, formatValue } from '@kaiku/core/format.ts'
 import type { z } from 'zod'
+import type { Figure } from './figure.ts'
+import type { shownIndicator } from './indicator.ts'
 
-export type Indicator = z.output<typeof shownIndicator>
+export type ShownIndicator = z.output<typeof shownIndicator>
 
 /** An indicator's value as it is read, unit and all; a dash for none. */
 export function valueText(
-  indicator: Indicator,
+  indicator: ShownIndicator,
   value: number | null,
   locale: string,
   decimals = indicator.decimals,
@@ -20,11 +20,11 @@ export function valueText(
 }
 
 /** Half the 95 % interval; empty where there is none. */
-export const plusMinus = (indicator: Indicator, { low, high }: Figure, locale: string): string =>
+export const plusMinus = (indicator: ShownIndicator, { low, high }: Figure, locale: string): string =>
   low === null || high === null ? '' : formatPlusMinus({ low, high }, indicator.decimals, locale)
 
 /** Whether a difference is welcome: +1, unwelcome: −1, or neither. */
-export const welcome = (indicator: Indicator, difference: number): -1 | 0 | 1 => {
+export const welcome = (indicator: ShownIndicator, difference: number): -1 | 0 | 1 => {
   const sign = Math.sign(indicator.better === 'high' ? difference : -difference)
   return sign > 0 ? 1 : sign < 0 ? -1 : 0
 }

@@ -1,0 +1,54 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { z } from 'zod'
+
+export type ReadPdf = {
+  readonly title: string
+  readonly language: string
+  readonly isTagged: boolean
+  /** The text of each page. */
+  readonly pages: readonly string[]
+  /** What structure there is, by its roles: `H1`, `Table`, `TH`, `Figure` … */
+  readonly roles: ReadonlySet<string>
+  /** What is read out in place of drawings. */
+  readonly alternatives: readonly string[]
+  readonly size: { readonly width: number; readonly height: number }
+}
+
+/** A PDF as another program reads it. */
+export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  const document = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 }).promise
+  const { info } = await document.getMetadata()
+  const marks = await document.getMarkInfo()
+  const pages: string[] = []
+  const roles = new Set<string>()
+  const alternatives: string[] = []
+  let size = { width: 0, height: 0 }
+  for (let at = 1; at <= document.numPages; at++) {
+    const page = await document.getPage(at)
+    const { width, height } = page.getViewport({ scale: 1 })
+    size = { width: Math.round(width), height: Math.round(height) }
+    const { items } = await page.getTextContent()
+    pages.push(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''))
+    note(await page.getStructTree(), roles, alternatives)
+  }
+  const told = z.object({ Title: z.string().catch(''), Language: z.string().catch('') }).parse(info)
+  return {
+    title: told.Title,
+    language: told.Language,
+    isTagged: marks?.Marked === true,
+    pages,
+    roles,
+    alternatives,
+    size,
+  }
+}
+
+type Node = { readonly role?: string; readonly alt?: string; readonly children?: readonly unknown[] }
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+function note(node: unknown, roles: Set<string>, alternatives: string[]): void {
+  if (!isNode(node)) return
+  if (node.role !== undefined) roles.add(node.role)
+  if (node.alt !== undefined) alternatives.push(node.alt)
+  for (const child of node.children ?? []) note(child, roles, alternatives)
+}

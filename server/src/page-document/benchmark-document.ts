@@ -1,0 +1,70 @@
+import { component } from '@kaiku/contract/page.ts'
+import type { Ranking } from '@kaiku/contract/ranking.ts'
+import { shownRows } from '@kaiku/contract/ranking-order.ts'
+import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
+import { formatFiltered, parseFiltered, parsePath } from '@kaiku/core/drill-path.ts'
+import { formatCount } from '@kaiku/core/format.ts'
+import { told } from '../component-table/component-table.ts'
+import { groupName } from '../component-table/figure-cells.ts'
+import type { DocumentBlock, DocumentPart } from '../document/document-content.ts'
+import { figuresFor, questionFor } from '../result/result.ts'
+import { componentPart } from './component-part.ts'
+import { documentText } from './document-text.ts'
+import { rankingBlock, type Telling } from './figure-block.ts'
+import { type PageRequest, tellingOf } from './page-document.ts'
+
+/** Places with a page of their own. */
+const mostPlaces = 200
+
+/** The ranking of the places right below, then a page for each of them, best first: its figures and how they went. */
+export async function benchmarkParts(request: PageRequest): Promise<DocumentPart[]> {
+  const { question, state, progress, signal } = request
+  const telling = tellingOf(request)
+  const wanted = component.parse({ type: 'RankingTableComponent', spark: false })
+  const { answers } = await figuresFor(question, [wanted], state)
+  const ranking = told(answers[0], 'RankingTableComponent')
+  const places = placesOf(ranking, telling)
+  const { locale } = question
+  const empty: DocumentBlock = { kind: 'text', text: documentText('empty', locale), look: 'muted' }
+  const left = places.length > mostPlaces ? [leftOut(places.length, locale)] : []
+  const blocks = ranking.rows.length === 0 ? [empty] : [rankingBlock(ranking, telling), ...left]
+  const parts: DocumentPart[] = [{ title: documentText('RankingTableComponent', locale), blocks }]
+  const shown = places.slice(0, mostPlaces)
+  for (const [at, { path, name }] of shown.entries()) {
+    if (signal.aborted) break
+    parts.push({ title: name, blocks: await placeBlocks(path, request, telling), breaks: true })
+    progress((at + 1) / (shown.length + 1))
+  }
+  return parts
+}
+
+/** Best first, as the ranking has them. */
+function placesOf(ranking: Ranking, telling: Telling): { readonly path: string; readonly name: string }[] {
+  const { words, indicators } = telling
+  const lead = indicators.find(({ id }) => id === ranking.indicators[0])
+  const sort = { id: lead?.id ?? 'name', desc: lead?.better === 'high' }
+  const order = { lead: lead?.id ?? '', sort, search: '', part: 'all', leastN: 1, locale: words.locale } as const
+  return shownRows(rankingRows(ranking), order).flatMap((row) =>
+    row.path === null ? [] : [{ path: row.path, name: groupName(row, words) }],
+  )
+}
+
+const leftOut = (all: number, locale: string): DocumentBlock => ({
+  kind: 'text',
+  text: documentText('firstOf', locale, formatCount(mostPlaces, locale), formatCount(all, locale)),
+  look: 'muted',
+})
+
+/** The key metrics of a place and their trend, with the filters of the whole report. */
+async function placeBlocks(path: string, { question, state }: PageRequest, telling: Telling): Promise<DocumentBlock[]> {
+  const [place, filtered] = [parsePath(path), parseFiltered(question.path)]
+  if (!place.ok || !filtered.ok) return []
+  const below = formatFiltered(place.value, filtered.value.selection)
+  const { stores, who, dictionary, compare, locale } = question
+  const asked = questionFor(stores, who, dictionary, { path: below, compare, locale }, Date.now())
+  const shown = [
+    await componentPart(component.parse({ type: 'IndicatorTiles' }), { question: asked, state, telling }),
+    await componentPart(component.parse({ type: 'Trend' }), { question: asked, state, telling }),
+  ]
+  return shown.flatMap((one) => one?.blocks ?? [])
+}
