@@ -44,7 +44,8 @@ describe('reports', () => {
     const shown = await row.getByRole('cell').allTextContents()
     const dialog = await openReports(page)
     expect(await kindsIn(dialog)).toEqual([
-      ...['Ranking', 'Indicators by period', 'Interviews', 'Alerts', 'Alert actions', 'Samples'],
+      ...['Ranking', 'Indicators by period', 'Interviews', 'Interviews as CSV', 'Interviews for SPSS'],
+      ...['Interviews as Parquet', 'Codebook', 'Alerts', 'Alert actions', 'Samples'],
     ])
     expect(await seriousFaults(page, axe)).toEqual([])
     await dialog.getByRole('button', { name: 'Create Ranking' }).click()
@@ -145,7 +146,7 @@ describe('reports', () => {
     await other.close()
     const mikko = await sample.open(`/page/overview/store-visits/${stores}`, 'desk', 'light', 'mikko')
     const dialog = await openReports(mikko.page)
-    await dialog.getByRole('button', { name: 'Create Interviews' }).click()
+    await dialog.getByRole('button', { name: 'Create Interviews', exact: true }).click()
     const ready = dialog.getByRole('button', { name: 'Download Interviews – Store visits' })
     await ready.waitFor()
     const { sheets } = await sheetsOf(mikko.page, () => ready.click())

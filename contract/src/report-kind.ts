@@ -1,13 +1,21 @@
 import type { Permission } from '@kaiku/core/access.ts'
 
+/** What reports are of, in the order in which they are offered. */
+export const reportGroups = ['figures', 'interviews', 'alerts', 'samples'] as const
+export type ReportGroup = (typeof reportGroups)[number]
+
 /** Reports that are made in the background: the flag of the survey and the permission that each needs beside `export`. */
 export const reportKinds = {
-  ranking: { flag: 'enableExcelBenchmarkReport', needs: 'seeIndicators' },
-  indicators: { flag: 'enableIndicatorsReport', needs: 'seeIndicators' },
-  interviews: { flag: 'enableInterviewsReport', needs: 'seeInterviews' },
-  alerts: { flag: 'enableAlertsReport', needs: 'handleAlerts' },
-  actions: { flag: 'enableActionsReport', needs: 'handleAlerts' },
-  samples: { flag: 'enableSamplesReport', needs: 'manageSamples' },
-} as const satisfies Record<string, { readonly flag: string; readonly needs: Permission }>
+  ranking: { flag: 'enableExcelBenchmarkReport', needs: 'seeIndicators', group: 'figures' },
+  indicators: { flag: 'enableIndicatorsReport', needs: 'seeIndicators', group: 'figures' },
+  interviews: { flag: 'enableInterviewsReport', needs: 'seeInterviews', group: 'interviews' },
+  csv: { flag: 'enableInterviewsReport', needs: 'seeInterviews', group: 'interviews' },
+  spss: { flag: 'enableInterviewsReport', needs: 'seeInterviews', group: 'interviews' },
+  parquet: { flag: 'enableInterviewsReport', needs: 'seeInterviews', group: 'interviews' },
+  codebook: { flag: 'enableInterviewsReport', needs: 'seeIndicators', group: 'interviews' },
+  alerts: { flag: 'enableAlertsReport', needs: 'handleAlerts', group: 'alerts' },
+  actions: { flag: 'enableActionsReport', needs: 'handleAlerts', group: 'alerts' },
+  samples: { flag: 'enableSamplesReport', needs: 'manageSamples', group: 'samples' },
+} as const satisfies Record<string, { readonly flag: string; readonly needs: Permission; readonly group: ReportGroup }>
 export type ReportKind = keyof typeof reportKinds
 export const reportKindNames = Object.keys(reportKinds) as ReportKind[]

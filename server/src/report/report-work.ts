@@ -13,14 +13,14 @@ import { type SignedInViewer, viewerNow } from '../session/who.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { plain, type SheetCell } from '../table-file/sheet-cell.ts'
 import { tableTypes } from '../table-file/table-file.ts'
-import { workbook } from '../table-file/workbook.ts'
+import { type WorkbookSheet, workbook } from '../table-file/workbook.ts'
 import type { TaskMade, TaskRun, TaskWorker } from '../task/task-work.ts'
 import { actionReport, alertReport } from './alert-report.ts'
 import { indicatorReport } from './indicator-report.ts'
-import { interviewReport } from './interview-report.ts'
+import { codebookReport, csvReport, interviewReport, parquetReport, spssReport } from './interview-report.ts'
 import { rankingReport } from './ranking-report.ts'
 import { inputOf, type ReportOutput, refuseUnlessOffered, rightsOf, takingAlong } from './report.ts'
-import type { ReportMaker } from './report-made.ts'
+import type { OwnFile, ReportMaker } from './report-made.ts'
 import { reportText, reportTitle } from './report-text.ts'
 import { sampleReport } from './sample-report.ts'
 
@@ -28,6 +28,10 @@ const makers: Readonly<Record<ReportKind, ReportMaker>> = {
   ranking: rankingReport,
   indicators: indicatorReport,
   interviews: interviewReport,
+  csv: csvReport,
+  spss: spssReport,
+  parquet: parquetReport,
+  codebook: codebookReport,
   alerts: alertReport,
   actions: actionReport,
   samples: sampleReport,
@@ -55,7 +59,7 @@ async function makeReport({ stores, task, progress, signal }: TaskRun, publicUrl
   const question = questionFor(stores, who, dictionary, { path: whole, compare, locale }, now)
   const state = await toldState(stores, dictionary)
   const words = wordsOf(locale)
-  const sheets = await makers[kind]({ question, state, words, progress, signal })
+  const made = await makers[kind]({ question, state, words, progress, signal })
   const asked = await askedFor(question, { type: 'Text', text: '' }, state)
   const title = reportTitle(kind, asked.translate(dictionary.definition.settings.title), locale)
   const { extName, definition } = dictionary
@@ -70,6 +74,8 @@ async function makeReport({ stores, task, progress, signal }: TaskRun, publicUrl
     [word('madeAt'), { moment: now }],
   ]
   const first: SheetCell[][] = [[word('report'), title], ...facts, [word('address'), { text: address, address }]]
+  const file =
+    'content' in made ? made : workbookOf([{ name: words.say('table.about'), columns: [], rows: [first] }, ...made])
   const output: ReportOutput = {
     facts: facts.map(([name, said]) => ({
       title: String(plain(name ?? null)),
@@ -79,13 +85,19 @@ async function makeReport({ stores, task, progress, signal }: TaskRun, publicUrl
     rights: rightsOf(viewer.who, dictionary),
   }
   return {
-    name: `${fileName(title)} ${new Date(now).toISOString().slice(0, 10)}.xlsx`,
-    type: tableTypes.xlsx,
-    content: workbook([{ name: words.say('table.about'), columns: [], rows: [first] }, ...sheets]),
+    name: `${fileName(title)} ${new Date(now).toISOString().slice(0, 10)}.${file.extension}`,
+    type: file.type,
+    content: file.content,
     hours: kept,
     output,
   }
 }
+
+const workbookOf = (sheets: readonly WorkbookSheet[]): OwnFile => ({
+  type: tableTypes.xlsx,
+  extension: 'xlsx',
+  content: workbook(sheets),
+})
 
 /** As a sheet shows it. */
 const factText = (said: SheetCell): string =>

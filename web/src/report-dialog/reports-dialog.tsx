@@ -1,4 +1,4 @@
-import type { ReportKind } from '@kaiku/contract/report-kind.ts'
+import { type ReportGroup, type ReportKind, reportGroups, reportKinds } from '@kaiku/contract/report-kind.ts'
 import { mayBegin } from '@kaiku/core/report-download.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -17,7 +17,7 @@ import { TaskList } from '../task/task-list.tsx'
 import listCss from '../token-list/token-list.module.css'
 import css from './reports-dialog.module.css'
 
-/** What can be taken along of this place as a workbook, and what was asked for before. */
+/** What can be taken along of this place, and what was asked for before. */
 export function ReportsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { survey } = useAt()
@@ -56,18 +56,9 @@ function Kinds({ kinds }: { kinds: readonly ReportKind[] }) {
     })
   return (
     <>
-      <ul className={listCss.tokens} aria-label={t('report.kinds')}>
-        {kinds.map((kind) => (
-          <li key={kind}>
-            <div className={listCss.token}>
-              <b>{t(`report.kind.${kind}`)}</b>
-              <span>{t(`report.what.${kind}`)}</span>
-            </div>
-            <Button disabled={busy || !mayBegin(download)} onClick={begin(kind)}>
-              {t('report.create')}
-              <span className="hidden-text"> {t(`report.kind.${kind}`)}</span>
-            </Button>
-          </li>
+      <ul className={css.groups} aria-label={t('report.kinds')}>
+        {reportGroups.map((group) => (
+          <Group key={group} group={group} kinds={kinds} mayBegin={!busy && mayBegin(download)} begin={begin} />
         ))}
       </ul>
       {!mayBegin(download) && (
@@ -81,5 +72,44 @@ function Kinds({ kinds }: { kinds: readonly ReportKind[] }) {
         </p>
       )}
     </>
+  )
+}
+
+/** What is offered of one kind of thing; nothing where that is none. */
+function Group({
+  group,
+  kinds,
+  mayBegin,
+  begin,
+}: {
+  group: ReportGroup
+  kinds: readonly ReportKind[]
+  mayBegin: boolean
+  begin: (kind: ReportKind) => () => void
+}) {
+  const { t } = useTranslation()
+  const id = useId()
+  const own = kinds.filter((kind) => reportKinds[kind].group === group)
+  if (own.length === 0) return null
+  return (
+    <li>
+      <h3 id={id} className={css.heading}>
+        {t(`report.group.${group}`)}
+      </h3>
+      <ul className={listCss.tokens} aria-labelledby={id}>
+        {own.map((kind) => (
+          <li key={kind}>
+            <div className={listCss.token}>
+              <b>{t(`report.kind.${kind}`)}</b>
+              <span>{t(`report.what.${kind}`)}</span>
+            </div>
+            <Button disabled={!mayBegin} onClick={begin(kind)}>
+              {t('report.create')}
+              <span className="hidden-text"> {t(`report.kind.${kind}`)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </li>
   )
 }

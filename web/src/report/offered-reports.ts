@@ -9,7 +9,7 @@ export function useOfferedReports(): readonly ReportKind[] {
   if (isReadOnly || !permissions.includes('export')) return []
   return reportKindNames.filter((kind) => {
     const { flag, needs } = reportKinds[kind]
-    if (kind === 'interviews' && survey.protection) return false
+    if (needs === 'seeInterviews' && survey.protection) return false
     return survey[flag] && permissions.includes(needs)
   })
 }
