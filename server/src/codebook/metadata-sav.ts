@@ -28,7 +28,8 @@ export function metadataSav({ survey, variables }: Metadata): Buffer {
     sets.push({ name: named(variable.id), label: variable.title, variables: each.map(({ name }) => name) })
     return each
   })
-  return spssHead({ label: survey, variables: columns, sets, cases: 0 })
+  // The same dictionary is the same file, whenever it is asked for.
+  return spssHead({ label: survey, variables: columns, sets, cases: 0, at: 0 })
 }
 
 const yesNo: readonly SpssLabel[] = [

@@ -7,14 +7,17 @@ import { type DataColumn, type DataValue, dataColumns, dataRow, type ListFollowe
 
 export const parquetType = 'application/vnd.apache.parquet'
 
-/** Tables that are there while a file is made. */
+/** Tables that are there while a file is made; their names say since when, in milliseconds since 1970. */
 const prefix = 'interview_data_'
 /** Characters of rows that are inserted together. */
 const atOnce = 8 * 2 ** 20
-/** Seconds after which whoever made a table is gone. */
-const longest = 24 * 3_600
+const newTable = (now: number) => `${prefix}${now}_${randomUUID().replaceAll('-', '')}`
+const madeAt = (table: string) => Number.parseInt(table.slice(prefix.length), 10)
+/** Milliseconds after which whoever made a table is gone. */
+const longest = 24 * 3_600_000
 
 const settings = {
+  max_threads: 1,
   output_format_parquet_compression_method: 'zstd',
   output_format_parquet_string_as_string: 1,
   output_format_parquet_row_group_size: 100_000,
@@ -29,11 +32,10 @@ export function dataParquet(listing: Listing, followed: ListFollowed): Readable 
   const { stores, dictionary } = listing.asked
   const { clickhouse } = stores
   const columns = dataColumns(listing)
-  const table = `${prefix}${randomUUID().replaceAll('-', '')}`
+  const table = newTable(Date.now())
   const options = { lane: 'heavy', tenant: dictionary.universe, timeout: 600, signal: followed.signal } as const
   return Readable.from(
     (async function* () {
-      await dropLeft(clickhouse)
       try {
         const definitions = columns.map((column, at) => `c${at} ${typeOf(column)}`).join(', ')
         await clickhouse.command(`create table ${table} (n UInt64, ${definitions}) engine = MergeTree order by n`)
@@ -102,12 +104,12 @@ async function bring(clickhouse: ClickHouse, table: string, rows: AsyncIterable<
   await insert()
 }
 
-/** Takes away tables whose makers are gone. */
-export async function dropLeft(clickhouse: ClickHouse): Promise<void> {
+/** Takes away tables whose makers died over them. */
+export async function dropLeftData(clickhouse: ClickHouse, now: number): Promise<void> {
   const left = await clickhouse.read<[string]>(
-    `select name from system.tables where database = currentDatabase() and startsWith(name, {prefix: String})
-     and metadata_modification_time < now() - ${longest}`,
+    'select name from system.tables where database = currentDatabase() and startsWith(name, {prefix: String})',
     { prefix },
   )
-  for (const [name] of left) await clickhouse.command(`drop table if exists ${name} sync`)
+  for (const [name] of left)
+    if (madeAt(name) + longest < now) await clickhouse.command(`drop table if exists ${name} sync`)
 }

@@ -62,7 +62,7 @@ function written(
   })
   const variables = laid.flatMap((one) => one.variables)
   const label = translate(dictionary.definition.settings.title)
-  return spssFile({ label, variables, sets, cases: spool.n }, cases(laid, spool))
+  return spssFile({ label, variables, sets, cases: spool.n, at: Date.now() }, cases(laid, spool))
 }
 
 async function* cases(laid: readonly SpssColumn[], spool: Spool<DataRow>): AsyncGenerator<readonly SpssValue[][]> {

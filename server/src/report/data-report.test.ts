@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { ReportKind } from '@kaiku/contract/report-kind.ts'
 import { permissions } from '@kaiku/core/access.ts'
 import { unmarked } from '@kaiku/core/csv.ts'
@@ -9,11 +10,18 @@ import { hostileTexts } from '@kaiku/core/hostile-text.fixture.ts'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toldState } from '../aggregate/data-state.ts'
 import { type AlertWorld, filesOf, openAlertWorld, parts } from '../alert/alert.fixture.ts'
+import { dataParquet, dropLeftData } from '../interview-data/data-parquet.ts'
+import { questionFor } from '../result/result.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
+import { viewerNow } from '../session/who.ts'
 import { readByKaiku, readByOther } from '../spss-file/sav.fixture.ts'
 import { spssDay } from '../spss-file/spss-variable.ts'
+import { findSurvey } from '../survey/survey.ts'
 import { dataClient, type List } from './data-report.fixture.ts'
+import { listedInterviews } from './interview-report.ts'
+import { takingAlong } from './report.ts'
 
 type Headers = { authorization: string }
 type Listed = List['rows'][number]
@@ -127,6 +135,19 @@ describe('the interviews as CSV', () => {
   })
 })
 
+const tablesLeft = () =>
+  world.stores.clickhouse.read(`select name from system.tables where startsWith(name, 'interview_data_')`)
+
+async function openedList() {
+  const { userId } = (await client.inject('GET', 'session/identity', everywhere)).json()
+  const viewer = await viewerNow(world.stores, userId, world.acme)
+  if (!viewer) throw new Error('nobody')
+  const dictionary = await findSurvey(world.stores, world.acme, 'visits')
+  const path = { path: 'region,all', compare: 'none', locale: 'en' } as const
+  const question = questionFor(world.stores, takingAlong(viewer.who), dictionary, path, Date.now())
+  return listedInterviews({ question, state: await toldState(world.stores, dictionary) })
+}
+
 describe('the interviews as Parquet', () => {
   it('are those of the list, in columns with types', async () => {
     const { file } = await client.made(everywhere, 'parquet')
@@ -142,10 +163,26 @@ describe('the interviews as Parquet', () => {
         ...{ 'score.mean': row.scores[0]?.value ?? null, ...Object.fromEntries(values) },
       })
     }
-    const left = await world.stores.clickhouse.read(
-      `select name from system.tables where startsWith(name, 'interview_data_')`,
-    )
-    expect(left).toEqual([])
+    expect(await tablesLeft()).toEqual([])
+  })
+
+  it('leave no table for longer than a day where their maker died', async () => {
+    const { clickhouse } = world.stores
+    await clickhouse.command('create table interview_data_1000_left (n UInt64) engine = MergeTree order by n')
+    await dropLeftData(clickhouse, 24 * 3_600_000)
+    expect(await tablesLeft()).toEqual([['interview_data_1000_left']])
+    await dropLeftData(clickhouse, 24 * 3_600_000 + 1_001)
+    expect(await tablesLeft()).toEqual([])
+  })
+
+  it('leave no table where their list breaks off', async () => {
+    const { listing } = await openedList()
+    const failing = () => {
+      throw new Error('the list broke')
+    }
+    const broken = dataParquet(listing, { read: failing, signal: new AbortController().signal })
+    await expect(buffer(broken)).rejects.toThrow('the list broke')
+    expect(await tablesLeft()).toEqual([])
   })
 })
 

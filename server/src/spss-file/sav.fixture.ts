@@ -7,7 +7,7 @@ import { openSav } from '../spss/sav.ts'
 type Labelled = { val: number | string; label: string }
 type Found = {
   readonly meta: {
-    readonly header: { readonly n_cases: number; readonly encoding: string }
+    readonly header: { readonly n_cases: number; readonly created: Date; readonly encoding: string }
     readonly sysvars: readonly { readonly name: string; readonly label: string; readonly missing: unknown }[]
     getValueLabels(name: string): Labelled[] | null | undefined
   }
@@ -25,6 +25,7 @@ export async function readByOther(file: Buffer) {
   return {
     cases: header.n_cases,
     encoding: header.encoding,
+    created: header.created,
     variables: new Map(
       sysvars.map(({ name, label, missing }) => [
         name,

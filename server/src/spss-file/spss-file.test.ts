@@ -18,7 +18,7 @@ const bytesOf = (variables: SpssVariable[], cases: SpssValue[][], sets: SpssSet[
   buffer(
     Readable.from(
       spssFile(
-        { label: 'Test', variables, sets, cases: cases.length },
+        { label: 'Test', variables, sets, cases: cases.length, at: Date.UTC(2026, 10, 21, 13, 30) },
         (async function* () {
           for (let at = 0; at < cases.length; at += 7) yield cases.slice(at, at + 7)
         })(),
@@ -36,6 +36,7 @@ describe('an SPSS file', () => {
       ),
     )
     expect([read.cases, read.encoding]).toEqual([numbers.length, 'UTF-8'])
+    expect(read.created).toEqual(new Date('2026-11-21T13:30:00Z'))
     expect(read.rows.map(({ n }) => n ?? null)).toEqual(numbers)
     // Seconds from 1582-10-14 to the day.
     expect(read.rows[0]?.day).toBe(13_991_616_000)
@@ -118,7 +119,7 @@ describe('an SPSS file', () => {
     const cases = (async function* () {
       yield [[1]]
     })()
-    const file = spssFile({ label: '', variables: [variable('a')], sets: [], cases: 2 }, cases)
+    const file = spssFile({ label: '', variables: [variable('a')], sets: [], cases: 2, at: 0 }, cases)
     await expect(buffer(Readable.from(file))).rejects.toThrow('2 cases')
   })
 })

@@ -7,6 +7,8 @@ export type SpssDictionary = {
   readonly variables: readonly SpssVariable[]
   readonly sets: readonly SpssSet[]
   readonly cases: number
+  /** When it was written, in milliseconds since 1970. */
+  readonly at: number
 }
 
 /** A variable with where it lies: the number of its first record, and of its first piece of eight bytes, from 0. */
@@ -25,11 +27,11 @@ const shortName = (record: number) => `V${record + 1}`
  * What stands before the cases of an SPSS system file, in UTF-8.
  * @see https://www.gnu.org/software/pspp/pspp-dev/html_node/System-File-Format.html
  */
-export function spssHead({ label, variables, sets, cases }: SpssDictionary): Buffer {
+export function spssHead({ label, variables, sets, cases, at }: SpssDictionary): Buffer {
   const placed = place(variables)
   const size = placed.reduce((sum, { segments }) => sum + piecesIn(segments), 0)
   return Buffer.concat([
-    header(label, size, cases),
+    header(label, size, cases, at),
     ...placed.flatMap(variableRecords),
     ...placed.map(shortLabels),
     // Which machine wrote it: doubles of IEEE, the smaller end first, UTF-8.
@@ -69,13 +71,21 @@ function place(variables: readonly SpssVariable[]): Placed[] {
   })
 }
 
-const header = (label: string, caseSize: number, cases: number) =>
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** `21 Nov 26` and `13:30:00`, one right behind the other. */
+function momentText(at: number): string {
+  const moment = new Date(at).toISOString()
+  return `${moment.slice(8, 10)} ${months[Number(moment.slice(5, 7)) - 1]} ${moment.slice(2, 4)}${moment.slice(11, 19)}`
+}
+
+const header = (label: string, caseSize: number, cases: number, at: number) =>
   Buffer.concat([
     text('$FL2@(#) SPSS DATA FILE Kaiku', { most: 64, fill: 64 }),
     // Layout, pieces per case, compressed, no weight.
     int(2, caseSize, 1, 0, cases),
     double(100),
-    text('01 Jan 7000:00:00', { most: 17, fill: 17 }),
+    text(momentText(at), { most: 17, fill: 17 }),
     text(label, { most: 64, fill: 64 }),
     Buffer.alloc(3),
   ])
