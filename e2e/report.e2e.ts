@@ -49,10 +49,10 @@ describe('reports', () => {
         'Ranking',
         'Indicators by period',
         'Interviews',
-        'Alerts',
-        'Alert actions',
-        'Samples',
+        'Interviews as CSV',
+        'Interviews for SPSS',
       ],
+      ...['Interviews as Parquet', 'Codebook', 'Alerts', 'Alert actions', 'Samples'],
     ])
     expect(await seriousFaults(page, axe)).toEqual([])
     await dialog.getByRole('button', { name: 'Create Ranking' }).click()
@@ -134,6 +134,39 @@ describe('reports', () => {
     await close()
   })
 
+  it('of single interviews come as files that other programs read, too', async () => {
+    const { page, faults, close } = await sample.open(
+      ...(['/page/overview/store-visits/region,all;ftime=rdays-6+0', 'desk', 'light', 'clara'] as const),
+    )
+    const dialog = await openReports(page)
+    const begins = {
+      'Interviews as CSV': '\uFEFFinterview.id,',
+      'Interviews for SPSS': '$FL2',
+      'Interviews as Parquet': 'PAR1',
+    }
+    const ends = { 'Interviews as CSV': 'csv', 'Interviews for SPSS': 'sav', 'Interviews as Parquet': 'parquet' }
+    for (const kind of ['Interviews as CSV', 'Interviews for SPSS', 'Interviews as Parquet'] as const) {
+      const create = dialog.getByRole('button', { name: `Create ${kind}` })
+      await expect.poll(() => create.isEnabled()).toBe(true)
+      await create.click()
+      const ready = dialog.getByRole('button', { name: `Download ${kind} – Store visits` })
+      await ready.waitFor()
+      const [file] = await Promise.all([page.waitForEvent('download'), ready.click()])
+      expect(file.suggestedFilename()).toMatch(
+        new RegExp(`^${kind} – Store visits \\d{4}-\\d\\d-\\d\\d\\.${ends[kind]}$`),
+      )
+      const bytes = await readFile(await file.path())
+      expect(bytes.toString().startsWith(begins[kind])).toBe(true)
+      expect(bytes.length).toBeGreaterThan(10_000)
+    }
+    await dialog.getByRole('link', { name: 'Interviews as Parquet – Store visits' }).first().click()
+    const facts = page.getByRole('region', { name: 'About this report' })
+    await facts.getByText('Clara Nyström').waitFor()
+    await facts.getByText('All stores').waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it('are nobody else’s, and are offered by what one may see', async () => {
     const clara = await enterAs(sample.running, 'clara', 'sample')
     const begun = await call<{ reportUUID: string }>(
@@ -153,7 +186,7 @@ describe('reports', () => {
     await other.close()
     const mikko = await sample.open(`/page/overview/store-visits/${stores}`, 'desk', 'light', 'mikko')
     const dialog = await openReports(mikko.page)
-    await dialog.getByRole('button', { name: 'Create Interviews' }).click()
+    await dialog.getByRole('button', { name: 'Create Interviews', exact: true }).click()
     const ready = dialog.getByRole('button', { name: 'Download Interviews – Store visits' })
     await ready.waitFor()
     const { sheets } = await sheetsOf(mikko.page, () => ready.click())

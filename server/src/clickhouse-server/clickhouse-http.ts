@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ClickHouseLane, lanes, type Pools } from './clickhouse-lanes.ts'
+import { type ClickHouseLane, lanes } from './clickhouse-lanes.ts'
 import { boundValue, hasUnboundType } from './clickhouse-parameter.ts'
 import { ClickHouseRefusal } from './clickhouse-refusal.ts'
-import { type ClickHouseRequest, runStatement } from './clickhouse-run.ts'
+import { type ClickHouseRequest, runStatement, type Served } from './clickhouse-run.ts'
 import { limits } from './clickhouse-settings.ts'
 import { readStatement } from './clickhouse-statement.ts'
 
 /** Runs what one HTTP request asks for and answers it. Throws before the first byte, or ends the connection after it. */
 export async function serveStatement(
-  pools: Pools,
+  served: Served,
   address: URLSearchParams,
   request: IncomingMessage,
   response: ServerResponse,
@@ -22,7 +22,7 @@ export async function serveStatement(
   if (response.destroyed) stop()
   const id = address.get('query_id') ?? asked.token
   response.setHeaders(new Map([...contentType(asked.format), ['X-ClickHouse-Query-Id', id]]))
-  await runStatement(pools, asked, inAddress === null ? null : request, response, gone.signal)
+  await runStatement(served, asked, inAddress === null ? null : request, response, gone.signal)
 }
 
 /** Words of the HTTP interface that are not settings. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
+import { answerFolder } from './clickhouse-file.ts'
 import { serveStatement } from './clickhouse-http.ts'
 import { type ClickHouseLane, type ClickHouseSession, LanePool, sessions } from './clickhouse-lanes.ts'
 import { ClickHouseRefusal, errorCode } from './clickhouse-refusal.ts'
@@ -47,6 +48,8 @@ const pools = {
   control: pool('control'),
 }
 
+const answers = answerFolder(directory)
+
 const unauthorized = 516
 const authorized = `Basic ${Buffer.from(`default:${password}`).toString('base64')}`
 
@@ -71,7 +74,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
     return
   }
   if (request.headers.authorization !== authorized) throw new ClickHouseRefusal(unauthorized, 'Authentication failed')
-  await serveStatement(pools, url.searchParams, request, response)
+  await serveStatement({ pools, answers }, url.searchParams, request, response)
 }
 
 const statusOf = (error: Error) => (errorCode(error) === unauthorized ? 403 : 500)

@@ -1,5 +1,8 @@
+import { rm } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { sendAnswer } from './clickhouse-answer.ts'
+import { isWhole, sendFile, writeAnswer } from './clickhouse-file.ts'
 import { insertRows } from './clickhouse-insert.ts'
 import type { ClickHouseLane, ClickHouseSession, LanePool, Pools } from './clickhouse-lanes.ts'
 import { ClickHouseRefusal } from './clickhouse-refusal.ts'
@@ -17,9 +20,12 @@ export type ClickHouseRequest = {
   token: string
 }
 
+/** Its sessions, and a folder for answers that are written whole before they are sent. */
+export type Served = { readonly pools: Pools; readonly answers: string }
+
 /** `rows`: the body of an insert whose statement stands in the address. */
 export async function runStatement(
-  pools: Pools,
+  { pools, answers }: Served,
   asked: ClickHouseRequest,
   rows: IncomingMessage | null,
   response: ServerResponse,
@@ -27,7 +33,8 @@ export async function runStatement(
 ) {
   const { statement, lane, tenant } = asked
   if (statement.kind === 'refused') throw new ClickHouseRefusal(62, `refused: ${statement.reason}`)
-  await pools[lane].with(tenant, gone, async (session) => {
+  const file = statement.kind === 'read' && isWhole(asked.format) ? join(answers, asked.token) : null
+  const run = async (session: ClickHouseSession) => {
     const stopKilling = killWhenGone(pools.control, asked.token, gone)
     try {
       if (statement.kind === 'insert') {
@@ -36,12 +43,19 @@ export async function runStatement(
       } else if (statement.kind === 'command') {
         await command(session, commandWithSettings(statement, asked.settings), asked.params)
       } else {
-        await read(session, statement, asked, response, gone)
+        if (file === null) await read(session, statement, asked, response, gone)
+        else await writeAnswer(session, statement.text, asked, file)
       }
     } finally {
       stopKilling()
     }
-  })
+  }
+  try {
+    await pools[lane].with(tenant, gone, run)
+    if (file !== null) await sendFile(file, response, gone)
+  } finally {
+    if (file !== null) await rm(file, { force: true })
+  }
   response.end()
 }
 

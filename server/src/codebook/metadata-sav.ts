@@ -1,5 +1,6 @@
+import { spssHead } from '../spss-file/spss-head.ts'
+import { type SpssLabel, type SpssSet, type SpssVariable, spssNames } from '../spss-file/spss-variable.ts'
 import type { Metadata } from './metadata.ts'
-import { type Labelled, type SavVariable, savFile } from './sav-file.ts'
 
 type Variable = Metadata['variables'][number]
 
@@ -11,18 +12,9 @@ const mostMissing = 3
  * multiple choice is one variable of 0 and 1 per code, in a set; the code of each stands in its label.
  */
 export function metadataSav({ survey, variables }: Metadata): Buffer {
-  const taken = new Set<string>()
-  const named = (wanted: string) => {
-    const base = wanted.replace(/[^A-Za-z0-9._]/g, '_').replace(/^(?![A-Za-z])/, 'v')
-    for (let at = 1; ; at++) {
-      const name = at === 1 ? base.slice(0, 60).replace(/\.$/, '_') : `${base.slice(0, 60)}_${at}`
-      if (taken.has(name.toLowerCase())) continue
-      taken.add(name.toLowerCase())
-      return name
-    }
-  }
-  const sets: { name: string; label: string; variables: string[] }[] = []
-  const columns = variables.flatMap((variable): SavVariable[] => {
+  const named = spssNames()
+  const sets: SpssSet[] = []
+  const columns = variables.flatMap((variable): SpssVariable[] => {
     if (variable.type !== 'multiple' || variable.codes.length === 0) return [columnOf(variable, named(variable.id))]
     const each = variable.codes.map(({ code, title }) => ({
       name: named(`${variable.id}_${code}`),
@@ -36,15 +28,16 @@ export function metadataSav({ survey, variables }: Metadata): Buffer {
     sets.push({ name: named(variable.id), label: variable.title, variables: each.map(({ name }) => name) })
     return each
   })
-  return savFile({ label: survey, variables: columns, sets })
+  // The same dictionary is the same file, whenever it is asked for.
+  return spssHead({ label: survey, variables: columns, sets, cases: 0, at: 0 })
 }
 
-const yesNo: readonly Labelled[] = [
+const yesNo: readonly SpssLabel[] = [
   { value: 0, label: '0' },
   { value: 1, label: '1' },
 ]
 
-function columnOf({ type, title, codes }: Variable, name: string): SavVariable {
+function columnOf({ type, title, codes }: Variable, name: string): SpssVariable {
   const isNumber = type === 'number' || type === 'scale' || (codes.length > 0 && codes.every(isWritten))
   const value = (code: string) => (isNumber ? Number(code) : code)
   const labels = codes.map((one) => ({ value: value(one.code), label: one.title }))

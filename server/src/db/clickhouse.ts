@@ -38,6 +38,8 @@ export type ClickHouse = {
   readColumns(sql: string, params?: Values, options?: ReadOptions): Promise<readonly NativeColumn[]>
   /** The answer as text in any output format of ClickHouse. */
   readText(sql: string, params?: Values, options?: ReadOptions & { format?: string }): Promise<string>
+  /** The answer as it comes, in an output format of ClickHouse, for what is larger than memory. Never repeated by itself. */
+  readStream(sql: string, params: Values, options: ReadOptions & { format: string }): Promise<Readable>
   /** A statement without an answer, such as CREATE, ALTER, OPTIMIZE or INSERT … SELECT. Never repeated by itself. */
   command(sql: string, params?: Values, options?: ReadOptions): Promise<void>
   /** Rows, or a byte stream of rows in `format`. Never repeated by itself: repeat it with the same token. */
@@ -81,6 +83,13 @@ export function openClickHouse(url: string, password?: string): ClickHouse {
     },
     readColumns: async (sql, params = {}, options = {}) => readNative(await answer(sql, params, options, 'Native')),
     readText: (sql, params = {}, { format = 'TabSeparated', ...options } = {}) => text(sql, params, options, format),
+    readStream: async (sql, params, { format, ...options }) => {
+      const asked = request(params, options)
+      // An error that comes late is told as one, and is no piece of a file.
+      const clickhouse_settings = { ...asked.clickhouse_settings, wait_end_of_query: 1 as const }
+      const { stream } = await client.exec({ ...asked, clickhouse_settings, query: `${sql}\nFORMAT ${format}` })
+      return stream
+    },
     command: async (sql, params = {}, options = {}) => {
       await client.command({ ...request(params, options), query: sql })
     },

@@ -5,7 +5,7 @@ import { type TableFile, type TableFormat, tableFile } from '../table-file/table
 import { sentence } from '../text/text.ts'
 import { type Listing, readListing } from './interview-list.ts'
 
-type Row = AnswerOf<'InterviewList'>['rows'][number]
+export type ListedRow = AnswerOf<'InterviewList'>['rows'][number]
 
 const atOnce = 5_000
 
@@ -22,14 +22,15 @@ export async function* interviewRows(
   read: (n: number) => void,
 ): AsyncGenerator<readonly SheetCell[][]> {
   let n = 0
-  for await (const rows of pagesOf(listing)) {
+  for await (const rows of listedPages(listing)) {
     n += rows.length
     yield rows.map((row) => [row.interviewId, ...cellsOf(listing, row)])
     read(n)
   }
 }
 
-async function* pagesOf(listing: Listing): AsyncGenerator<readonly Row[]> {
+/** All rows of a list, in its order. */
+export async function* listedPages(listing: Listing): AsyncGenerator<readonly ListedRow[]> {
   let after: string | undefined
   do {
     const { rows, next } = await readListing(listing, atOnce, after)
@@ -52,10 +53,10 @@ function headOf({ asked: { dictionary, locale, translate }, columns, scores }: L
   ]
 }
 
-function cellsOf({ scores, columns }: Listing, row: Row): SheetCell[] {
+function cellsOf({ scores, columns }: Listing, row: ListedRow): SheetCell[] {
   return [
     row.day === null ? null : dayOf(row.day),
-    row.place.filter((name) => name !== '').join(' › '),
+    placeText(row),
     ...scores.map(({ id }) => row.scores.find(({ indicator }) => indicator === id)?.value ?? null),
     ...columns.map(({ question }, at): SheetCell => {
       const answer = row.answers[at]
@@ -67,6 +68,9 @@ function cellsOf({ scores, columns }: Listing, row: Row): SheetCell[] {
   ]
 }
 
+/** The path to where an interview was held, as far as the viewer may know it. */
+export const placeText = ({ place }: ListedRow): string => place.filter((name) => name !== '').join(' › ')
+
 /** What is written as a day is one, where sheets have such a day. */
 function dayOf(text: string): SheetCell {
   const day = readDay(text)
@@ -77,7 +81,7 @@ const firstDay = '1900-03-01'
 async function* linesOf(listing: Listing): AsyncGenerator<readonly SheetCell[][]> {
   yield [headOf(listing)]
   let n = 0
-  for await (const rows of pagesOf(listing)) {
+  for await (const rows of listedPages(listing)) {
     n += rows.length
     yield rows.map((row) => cellsOf(listing, row))
   }

@@ -5,6 +5,7 @@ import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { forgetBatches } from '../feed/batch.ts'
 import { forgetChanges } from '../interview-change/interview-change.ts'
+import { dropLeftData } from '../interview-data/data-parquet.ts'
 import { dropHold } from '../projection/projection-survey.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
 import { purgeErased } from './purge.ts'
@@ -20,13 +21,14 @@ export type Maintained = {
 }
 
 /**
- * The night's work: erased interviews leave the disk, partitions are merged, changes that are done are forgotten. What is
- * waited for, and what has to be tried again, is said.
+ * The night's work: erased interviews leave the disk, partitions are merged, changes that are done are forgotten, as are
+ * tables that were left of a file. What is waited for, and what has to be tried again, is said.
  */
 export async function maintain(stores: Stores, log: (line: string) => unknown): Promise<Maintained> {
   // Tables are written anew, beside what they were.
   await stores.disk.refuseWhenFull()
   return locked(stores.service, 'maintain', async () => {
+    await dropLeftData(stores.clickhouse, Date.now())
     const trimmed = await trimChanges(stores)
     const purged = await purgeErased(stores, log)
     const { rows } = await query(

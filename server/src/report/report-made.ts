@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Page } from '@kaiku/contract/page.ts'
 import type { orientations, papers, ReportKind } from '@kaiku/contract/report-kind.ts'
 import type { Comparison } from '@kaiku/core/comparison.ts'
@@ -28,8 +29,14 @@ export type ReportContext = {
   readonly signal: AbortSignal
 }
 
-/** Makes the sheets behind the first one. Rows of more than fits into memory are read while they are written. */
-export type ReportMaker = (context: ReportContext) => Promise<readonly WorkbookSheet[]>
+/** A file that is no workbook. `extension`: without its dot. */
+export type OwnFile = { readonly type: string; readonly extension: string; readonly content: Readable }
+
+/** Sheets behind the first one of a workbook, which says what it is of, or a file of another kind. */
+export type ReportFile = readonly WorkbookSheet[] | OwnFile
+
+/** Makes what a report holds. Rows of more than fits into memory are read while they are written. */
+export type ReportMaker = (context: ReportContext) => Promise<ReportFile>
 
 /** Makes the parts of a document behind its first page. `page`: the one it is asked of. */
 export type DocumentMaker = (context: ReportContext, page: Page) => Promise<readonly DocumentPart[]>

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type documentKinds, isDocument, type ReportKind } from '@kaiku/contract/report-kind.ts'
+import { type DocumentKind, isDocument, type ReportKind } from '@kaiku/contract/report-kind.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { formatDay } from '@kaiku/core/format.ts'
 import { pathToPage } from '@kaiku/core/screen.ts'
@@ -23,10 +23,10 @@ import type { TaskMade, TaskRun, TaskWorker } from '../task/task-work.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
 import { actionReport, alertReport } from './alert-report.ts'
 import { indicatorReport } from './indicator-report.ts'
-import { interviewReport } from './interview-report.ts'
+import { codebookReport, csvReport, interviewReport, parquetReport, spssReport } from './interview-report.ts'
 import { rankingReport } from './ranking-report.ts'
 import { inputOf, pageIn, type ReportOutput, refuseUnlessOffered, rightsOf, takingAlong, titleOf } from './report.ts'
-import type { DocumentMaker, ReportContext, ReportInput, ReportMaker } from './report-made.ts'
+import type { DocumentMaker, OwnFile, ReportContext, ReportInput, ReportMaker } from './report-made.ts'
 import { reportText } from './report-text.ts'
 import { sampleReport } from './sample-report.ts'
 
@@ -34,11 +34,14 @@ const makers: Readonly<Record<Exclude<ReportKind, DocumentKind>, ReportMaker>> =
   ranking: rankingReport,
   indicators: indicatorReport,
   interviews: interviewReport,
+  csv: csvReport,
+  spss: spssReport,
+  parquet: parquetReport,
+  codebook: codebookReport,
   alerts: alertReport,
   actions: actionReport,
   samples: sampleReport,
 }
-type DocumentKind = (typeof documentKinds)[number]
 const documents: Readonly<Record<DocumentKind, DocumentMaker>> = {
   page: (context, { components }) => pageParts(components, context),
   benchmark: benchmarkParts,
@@ -80,7 +83,7 @@ async function makeReport({ stores, task, progress, signal }: TaskRun, publicUrl
     [word('madeAt'), { moment: now }],
   ]
   const told: Told = { input, title, facts, address: new URL(shown, publicUrl).href }
-  const made = isDocument(kind) ? await documentOf(kind, told, context) : await workbookOf(kind, told, context)
+  const made = isDocument(kind) ? await documentOf(kind, told, context) : await fileOf(kind, told, context)
   const output: ReportOutput = {
     facts: facts.map(([name, said]) => ({ title: String(plain(name ?? null)), text: factText(said ?? null, locale) })),
     loadCount: state.loadCount,
@@ -102,25 +105,29 @@ type Told = {
   readonly facts: readonly (readonly SheetCell[])[]
   readonly address: string
 }
-type Made = { readonly extension: string; readonly type: string; readonly content: Readable }
 
-async function workbookOf(
+async function fileOf(
   kind: Exclude<ReportKind, DocumentKind>,
   { title, facts, address }: Told,
   context: ReportContext,
-): Promise<Made> {
+): Promise<OwnFile> {
   const { locale, say } = context.words
-  const sheets = await makers[kind](context)
+  const made = await makers[kind](context)
+  if ('content' in made) return made
   const first: (readonly SheetCell[])[] = [
     [reportText('report', locale), title],
     ...facts,
     [reportText('address', locale), { text: address, address }],
   ]
-  const content = workbook([{ name: say('table.about'), columns: [], rows: [first] }, ...sheets])
+  const content = workbook([{ name: say('table.about'), columns: [], rows: [first] }, ...made])
   return { extension: 'xlsx', type: tableTypes.xlsx, content }
 }
 
-async function documentOf(kind: DocumentKind, { input, title, facts, address }: Told, context: ReportContext) {
+async function documentOf(
+  kind: DocumentKind,
+  { input, title, facts, address }: Told,
+  context: ReportContext,
+): Promise<OwnFile> {
   const { question, state, signal } = context
   const { locale, paper, orientation } = input
   const parts = await documents[kind](context, pageIn(question.dictionary, input.page))

@@ -48,7 +48,7 @@ export function refuseUnlessOffered(who: Viewer, dictionary: Dictionary, kind: R
   if (!dictionary.definition.settings[flag]) throw refuse('forbidden', 'report.off')
   scopeOf(takingAlong(who), dictionary, needs)
   // Who is asked is known to nobody there, nor is what they answered one by one.
-  if (kind === 'interviews' && dictionary.definition.settings.protection)
+  if (needs === 'seeInterviews' && dictionary.definition.settings.protection)
     throw refuse('forbidden', 'protected.interviews')
 }
 
@@ -66,6 +66,9 @@ type Asked = {
 const pageOf: Partial<Readonly<Record<ReportKind, string>>> = {
   ranking: 'rankings',
   interviews: 'interviews',
+  csv: 'interviews',
+  spss: 'interviews',
+  parquet: 'interviews',
   alerts: 'alerts',
   actions: 'alerts',
   samples: 'samples',
@@ -89,7 +92,8 @@ export async function beginReport(
     person: who.userId,
     survey: dictionary,
     title: titleOf(input, dictionary),
-    tellsPeople: needs !== 'seeIndicators',
+    // The codebook lists the codes that people wrote themselves.
+    tellsPeople: needs !== 'seeIndicators' || kind === 'codebook',
     input,
   })
   return stateOf(await taskOf(stores, who.universe, who.userId, id))

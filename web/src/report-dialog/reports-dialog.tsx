@@ -1,7 +1,14 @@
-import { isDocument, orientations, papers, type ReportKind } from '@kaiku/contract/report-kind.ts'
+import {
+  orientations,
+  papers,
+  type ReportGroup,
+  type ReportKind,
+  reportGroups,
+  reportKinds,
+} from '@kaiku/contract/report-kind.ts'
 import { mayBegin } from '@kaiku/core/report-download.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Button, Select } from '../control/control.tsx'
@@ -17,7 +24,7 @@ import { TaskList } from '../task/task-list.tsx'
 import listCss from '../token-list/token-list.module.css'
 import css from './reports-dialog.module.css'
 
-/** What can be taken along of this place as a workbook, and what was asked for before. */
+/** What can be taken along of this place, and what was asked for before. */
 export function ReportsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { survey, page } = useAt()
@@ -46,8 +53,8 @@ function Kinds({ kinds }: { kinds: readonly ReportKind[] }) {
   const download = useReportDownload()
   const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
-  const [paper, setPaper] = useState(() => usualPaper(navigator.language))
-  const [orientation, setOrientation] = useState<(typeof orientations)[number]>('portrait')
+  const [paper, setPaper] = useState<Paper>(() => usualPaper(navigator.language))
+  const [orientation, setOrientation] = useState<Orientation>('portrait')
   const begin = (kind: ReportKind) => () =>
     void attempt(async () => {
       const { survey, compare, page } = at
@@ -58,38 +65,13 @@ function Kinds({ kinds }: { kinds: readonly ReportKind[] }) {
     })
   return (
     <>
-      <ul className={listCss.tokens} aria-label={t('report.kinds')}>
-        {kinds.map((kind) => (
-          <li key={kind}>
-            <div className={listCss.token}>
-              <b>{t(`report.kind.${kind}`)}</b>
-              <span>{t(`report.what.${kind}`)}</span>
-            </div>
-            <Button disabled={busy || !mayBegin(download)} onClick={begin(kind)}>
-              {t('report.create')}
-              <span className="hidden-text"> {t(`report.kind.${kind}`)}</span>
-            </Button>
-          </li>
+      <ul className={css.groups} aria-label={t('report.kinds')}>
+        {reportGroups.map((group) => (
+          <Group key={group} group={group} kinds={kinds} mayBegin={!busy && mayBegin(download)} begin={begin}>
+            {group === 'documents' && <PaperChoice {...{ paper, setPaper, orientation, setOrientation }} />}
+          </Group>
         ))}
       </ul>
-      {kinds.some(isDocument) && (
-        <p className={css.choices}>
-          <Select
-            boxed
-            label={t('report.paper')}
-            value={paper}
-            choices={papers.map((value) => ({ value, title: t(`report.paper.${value}`) }))}
-            onChange={setPaper}
-          />
-          <Select
-            boxed
-            label={t('report.orientation')}
-            value={orientation}
-            choices={orientations.map((value) => ({ value, title: t(`report.orientation.${value}`) }))}
-            onChange={setOrientation}
-          />
-        </p>
-      )}
       {!mayBegin(download) && (
         <p className={listCss.hint}>
           {t(download.state === 'downloadReady' ? 'report.fetchFirst' : 'report.oneAtATime')}
@@ -104,7 +86,80 @@ function Kinds({ kinds }: { kinds: readonly ReportKind[] }) {
   )
 }
 
+/** What is offered of one kind of thing; nothing where that is none. */
+function Group({
+  group,
+  kinds,
+  mayBegin,
+  begin,
+  children,
+}: {
+  group: ReportGroup
+  kinds: readonly ReportKind[]
+  mayBegin: boolean
+  begin: (kind: ReportKind) => () => void
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const id = useId()
+  const own = kinds.filter((kind) => reportKinds[kind].group === group)
+  if (own.length === 0) return null
+  return (
+    <li>
+      <h3 id={id} className={css.heading}>
+        {t(`report.group.${group}`)}
+      </h3>
+      <ul className={listCss.tokens} aria-labelledby={id}>
+        {own.map((kind) => (
+          <li key={kind}>
+            <div className={listCss.token}>
+              <b>{t(`report.kind.${kind}`)}</b>
+              <span>{t(`report.what.${kind}`)}</span>
+            </div>
+            <Button disabled={!mayBegin} onClick={begin(kind)}>
+              {t('report.create')}
+              <span className="hidden-text"> {t(`report.kind.${kind}`)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </li>
+  )
+}
+
+type Paper = (typeof papers)[number]
+type Orientation = (typeof orientations)[number]
+type ChoiceProps = {
+  paper: Paper
+  setPaper: (paper: Paper) => void
+  orientation: Orientation
+  setOrientation: (orientation: Orientation) => void
+}
+
+/** What documents are set on. */
+function PaperChoice({ paper, setPaper, orientation, setOrientation }: ChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <p className={css.choices}>
+      <Select
+        boxed
+        label={t('report.paper')}
+        value={paper}
+        choices={papers.map((value) => ({ value, title: t(`report.paper.${value}`) }))}
+        onChange={setPaper}
+      />
+      <Select
+        boxed
+        label={t('report.orientation')}
+        value={orientation}
+        choices={orientations.map((value) => ({ value, title: t(`report.orientation.${value}`) }))}
+        onChange={setOrientation}
+      />
+    </p>
+  )
+}
+
 /** Where paper is not of the sizes that the rest of the world has. */
 const letterRegions: ReadonlySet<string | undefined> = new Set(['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE'])
-const usualPaper = (locale: string): (typeof papers)[number] =>
-  letterRegions.has(new Intl.Locale(locale).region) ? 'letter' : 'a4'
+const usualPaper = (locale: string): Paper => (letterRegions.has(new Intl.Locale(locale).region) ? 'letter' : 'a4')

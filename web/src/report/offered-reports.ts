@@ -10,7 +10,7 @@ export function useOfferedReports(page: string | undefined): readonly ReportKind
   return reportKindNames.filter((kind) => {
     const { flag, needs } = reportKinds[kind]
     if (kind === 'page' && !survey.pages.some(({ extname }) => extname === page)) return false
-    if (kind === 'interviews' && survey.protection) return false
+    if (needs === 'seeInterviews' && survey.protection) return false
     return survey[flag] && permissions.includes(needs)
   })
 }
