@@ -10,7 +10,7 @@ import type { DocumentBlock, DocumentPart } from '../document/document-content.t
 import { figuresFor, questionFor } from '../result/result.ts'
 import { componentPart } from './component-part.ts'
 import { documentText } from './document-text.ts'
-import { rankingBlock, type Telling } from './figure-block.ts'
+import { type FigureTelling, rankingBlock } from './figure-block.ts'
 import { type PageRequest, tellingOf } from './page-document.ts'
 
 /** Places with a page of their own. */
@@ -39,7 +39,7 @@ export async function benchmarkParts(request: PageRequest): Promise<DocumentPart
 }
 
 /** Best first, as the ranking has them. */
-function placesOf(ranking: Ranking, telling: Telling): { readonly path: string; readonly name: string }[] {
+function placesOf(ranking: Ranking, telling: FigureTelling): { readonly path: string; readonly name: string }[] {
   const { words, indicators } = telling
   const lead = indicators.find(({ id }) => id === ranking.indicators[0])
   const sort = { id: lead?.id ?? 'name', desc: lead?.better === 'high' }
@@ -56,7 +56,11 @@ const leftOut = (all: number, locale: string): DocumentBlock => ({
 })
 
 /** The key metrics of a place and their trend, with the filters of the whole report. */
-async function placeBlocks(path: string, { question, state }: PageRequest, telling: Telling): Promise<DocumentBlock[]> {
+async function placeBlocks(
+  path: string,
+  { question, state }: PageRequest,
+  telling: FigureTelling,
+): Promise<DocumentBlock[]> {
   const [place, filtered] = [parsePath(path), parseFiltered(question.path)]
   if (!place.ok || !filtered.ok) return []
   const below = formatFiltered(place.value, filtered.value.selection)

@@ -14,14 +14,14 @@ import { askedFor, type FigureRequest, figuresFor } from '../result/result.ts'
 import { scopeOf } from '../selection/scope.ts'
 import type { SheetCell } from '../table-file/sheet-cell.ts'
 import { documentText } from './document-text.ts'
-import { distributionBlock, heatBlock, rankingBlock, type Telling, tilesBlock } from './figure-block.ts'
+import { distributionBlock, type FigureTelling, heatBlock, rankingBlock, tilesBlock } from './figure-block.ts'
 import { tableBlock } from './table-block.ts'
 import { trendBlocks } from './trend-block.ts'
 
 export type PartRequest = {
   readonly question: FigureRequest
   readonly state: DataState
-  readonly telling: Telling
+  readonly telling: FigureTelling
 }
 /** What a component shows, and what it is called where its page gives it no title. */
 export type Shown = { readonly title: string | null; readonly blocks: readonly DocumentBlock[] }
@@ -70,7 +70,7 @@ const isDrawn = (component: Component): boolean =>
   ['IndicatorTiles', 'Trend', 'RankingTableComponent', 'HeatMap', 'Comments'].includes(component.type) ||
   (component.type === 'Distribution' && component.split === undefined)
 
-function drawnBy(answer: Answer | undefined, telling: Telling): Shown {
+function drawnBy(answer: Answer | undefined, telling: FigureTelling): Shown {
   switch (answer?.type) {
     case 'IndicatorTiles':
       return { title: null, blocks: answer.tiles.length === 0 ? [] : [tilesBlock(answer, telling)] }
@@ -97,7 +97,7 @@ const muted = (text: string): DocumentBlock => ({ kind: 'text', text, look: 'mut
 function listed(
   total: number,
   { columns, rows }: Parameters<typeof tableBlock>[0],
-  { words }: Telling,
+  { words }: FigureTelling,
   most = mostRows,
 ): DocumentBlock[] {
   if (rows.length === 0) return []
@@ -126,7 +126,7 @@ async function interviews(
   }
 }
 
-function commentBlocks(answer: AnswerOf<'Comments'>, { words: { locale } }: Telling): DocumentBlock[] {
+function commentBlocks(answer: AnswerOf<'Comments'>, { words: { locale } }: FigureTelling): DocumentBlock[] {
   const { comments, total } = answer
   const shown = comments.map(({ text, day, place, topics }): DocumentBlock => {
     const facts = [day === null ? '' : formatDay(day, locale), place.filter((name) => name !== '').join(' › ')]

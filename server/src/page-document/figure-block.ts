@@ -16,7 +16,7 @@ import { svgOf } from './drawing-svg.ts'
 import { paper, thinned } from './paper-colour.ts'
 
 /** What figures of a document are told with. */
-export type Telling = {
+export type FigureTelling = {
   readonly indicators: readonly ShownIndicator[]
   readonly words: Words
   readonly calendar: Calendar
@@ -24,10 +24,11 @@ export type Telling = {
   readonly compared: DocumentKey
 }
 
-export const indicatorOf = ({ indicators }: Telling, id: string | undefined) => indicators.find((one) => one.id === id)
+export const indicatorOf = ({ indicators }: FigureTelling, id: string | undefined) =>
+  indicators.find((one) => one.id === id)
 
 /** Why there is no figure, or one on few answers. */
-function stateWords({ state }: Pick<Figure, 'state'>, { minimumN, words: { locale } }: Telling): Told | null {
+function stateWords({ state }: Pick<Figure, 'state'>, { minimumN, words: { locale } }: FigureTelling): Told | null {
   if (state === 'shown') return null
   const text =
     state === 'few'
@@ -39,7 +40,11 @@ function stateWords({ state }: Pick<Figure, 'state'>, { minimumN, words: { local
 }
 
 /** How a figure moved: the arrow says where, the look whether that is welcome. */
-export function changeTold(change: Change | null, indicator: ShownIndicator, { words: { locale } }: Telling): Told {
+export function changeTold(
+  change: Change | null,
+  indicator: ShownIndicator,
+  { words: { locale } }: FigureTelling,
+): Told {
   if (!change) return { text: '' }
   if (!change.significant) return { text: documentText('notSignificant', locale), look: 'muted' }
   const by = formatValue('mean', Math.abs(change.value), indicator.decimals, locale)
@@ -49,7 +54,7 @@ export function changeTold(change: Change | null, indicator: ShownIndicator, { w
   }
 }
 
-export const tilesBlock = ({ tiles }: AnswerOf<'IndicatorTiles'>, telling: Telling): DocumentBlock => ({
+export const tilesBlock = ({ tiles }: AnswerOf<'IndicatorTiles'>, telling: FigureTelling): DocumentBlock => ({
   kind: 'tiles',
   tiles: tiles.flatMap((tile) => {
     const indicator = indicatorOf(telling, tile.indicator)
@@ -69,7 +74,7 @@ const filling: ReadonlySet<ShownIndicator['measure']> = new Set([
 function oneTile(
   { figure, change, spark: values }: AnswerOf<'IndicatorTiles'>['tiles'][number],
   indicator: ShownIndicator,
-  telling: Telling,
+  telling: FigureTelling,
 ): DocumentTile {
   const { locale } = telling.words
   const { target, bounds, measure } = indicator
@@ -103,7 +108,7 @@ export const targetText = (indicator: ShownIndicator, locale: string): string =>
   documentText('target', locale, valueText(indicator, indicator.target, locale))
 
 /** Answers as bars; the missing ones below, outside the base. */
-export function distributionBlock(answer: AnswerOf<'Distribution'>, telling: Telling): DocumentBlock[] {
+export function distributionBlock(answer: AnswerOf<'Distribution'>, telling: FigureTelling): DocumentBlock[] {
   const { words } = telling
   const { locale, say } = words
   const why = answer.state === 'shown' ? null : stateWords({ state: answer.state }, telling)
@@ -143,7 +148,7 @@ const barColour = (group: 'detractor' | 'passive' | 'promoter' | null) => (group
 const dotWidth = 110
 
 /** The rows of a ranking, best first: the first indicator with a dot and its interval, the others beside it. */
-export function rankingBlock(answer: Ranking, telling: Telling): DocumentBlock {
+export function rankingBlock(answer: Ranking, telling: FigureTelling): DocumentBlock {
   const { words } = telling
   const { locale, say } = words
   const [lead, ...others] = answer.indicators.flatMap((id) => indicatorOf(telling, id) ?? [])
@@ -193,7 +198,11 @@ export function rankingBlock(answer: Ranking, telling: Telling): DocumentBlock {
 }
 
 /** A figure of a row; shaded and marked where it clearly differs from the rest. */
-function figureTold(row: RankingRow, indicator: ShownIndicator, { words: { locale, say } }: Telling): DocumentCell {
+function figureTold(
+  row: RankingRow,
+  indicator: ShownIndicator,
+  { words: { locale, say } }: FigureTelling,
+): DocumentCell {
   const cell = cellOf(row, indicator.id)
   const figure = cell?.figure
   if (!figure || figure.state === 'none') return { text: '–', look: 'muted' }
@@ -210,7 +219,7 @@ function figureTold(row: RankingRow, indicator: ShownIndicator, { words: { local
 }
 
 /** Groups by measures, coloured around the whole. */
-export function heatBlock(answer: AnswerOf<'HeatMap'>, { words, calendar }: Telling): DocumentBlock {
+export function heatBlock(answer: AnswerOf<'HeatMap'>, { words, calendar }: FigureTelling): DocumentBlock {
   const { locale, say } = words
   const { measures, by } = answer
   const heats = heatsOf(answer)

@@ -7,7 +7,7 @@ import type { DocumentPart } from '../document/document-content.ts'
 import type { FigureRequest } from '../result/result.ts'
 import { componentPart } from './component-part.ts'
 import { documentText } from './document-text.ts'
-import type { Telling } from './figure-block.ts'
+import type { FigureTelling } from './figure-block.ts'
 
 export type PageRequest = {
   readonly question: FigureRequest
@@ -38,7 +38,7 @@ export async function pageParts(components: readonly Component[], request: PageR
   return parts
 }
 
-export const tellingOf = ({ question: { dictionary, locale, compare }, words }: PageRequest): Telling => ({
+export const tellingOf = ({ question: { dictionary, locale, compare }, words }: PageRequest): FigureTelling => ({
   indicators: shownIndicators(dictionary.definition, locale),
   words,
   calendar: dictionary.calendar,

@@ -9,13 +9,13 @@ import { domainOf } from '@kaiku/core/scale.ts'
 import type { DocumentBlock, DocumentCell } from '../document/document-content.ts'
 import { documentText } from './document-text.ts'
 import { svgOf } from './drawing-svg.ts'
-import { indicatorOf, type Telling, targetText } from './figure-block.ts'
+import { type FigureTelling, indicatorOf, targetText } from './figure-block.ts'
 
 type Trend = AnswerOf<'Trend'>
 const [width, height] = [680, 230]
 
 /** The first indicator's line with its uncertainty, the lines of the places below where they are asked for, and all values. */
-export function trendBlocks(answer: Trend, telling: Telling): DocumentBlock[] {
+export function trendBlocks(answer: Trend, telling: FigureTelling): DocumentBlock[] {
   const shown = answer.indicators.flatMap((id) => indicatorOf(telling, id) ?? [])
   const [lead] = shown
   const isKnown = answer.points.some(({ figures }) => figures.some(({ value }) => value !== null))
@@ -29,7 +29,7 @@ export function trendBlocks(answer: Trend, telling: Telling): DocumentBlock[] {
   ]
 }
 
-const wordsOf = ({ points }: Trend, { title }: ShownIndicator, { words: { locale } }: Telling) =>
+const wordsOf = ({ points }: Trend, { title }: ShownIndicator, { words: { locale } }: FigureTelling) =>
   documentText('lines', locale, title, [points[0]?.from, points.at(-1)?.to].join(' – '))
 
 function plotOf(
@@ -37,12 +37,12 @@ function plotOf(
   indicator: ShownIndicator,
   domain: readonly [number, number],
   room: typeof trendRoom | typeof linesRoom,
-  { calendar, words: { locale } }: Telling,
+  { calendar, words: { locale } }: FigureTelling,
 ) {
   return timePlot({ points, by, events, indicator, domain, room, calendar, locale }, width, height)
 }
 
-function oneLine(answer: Trend, indicator: ShownIndicator, telling: Telling): string {
+function oneLine(answer: Trend, indicator: ShownIndicator, telling: FigureTelling): string {
   const { locale } = telling.words
   const at = answer.indicators.indexOf(indicator.id)
   const points = answer.points.map((point) => ({ ...point, figure: point.figures[at], old: point.before[at] }))
@@ -53,7 +53,7 @@ function oneLine(answer: Trend, indicator: ShownIndicator, telling: Telling): st
   return svgOf({ width, height, marks: [...plot.marks, ...marks] })
 }
 
-function placesBlock(answer: Trend, indicator: ShownIndicator, telling: Telling): DocumentBlock[] {
+function placesBlock(answer: Trend, indicator: ShownIndicator, telling: FigureTelling): DocumentBlock[] {
   const lines = placeLines(answer, answer.indicators.indexOf(indicator.id))
   const values = lines.flatMap(({ figures }) => figures.flatMap((figure) => figure?.value ?? []))
   if (values.length === 0) return []
@@ -82,7 +82,11 @@ function placesBlock(answer: Trend, indicator: ShownIndicator, telling: Telling)
 }
 
 /** Period by period: each indicator's value, how sure it is, and its answers. */
-function valuesBlock(answer: Trend, shown: readonly ShownIndicator[], { words, calendar }: Telling): DocumentBlock {
+function valuesBlock(
+  answer: Trend,
+  shown: readonly ShownIndicator[],
+  { words, calendar }: FigureTelling,
+): DocumentBlock {
   const { locale, say } = words
   return {
     kind: 'table',
