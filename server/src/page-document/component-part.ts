@@ -24,7 +24,7 @@ export type PartRequest = {
   readonly telling: FigureTelling
 }
 /** What a component shows, and what it is called where its page gives it no title. */
-export type Shown = { readonly title: string | null; readonly blocks: readonly DocumentBlock[] }
+export type ShownPart = { readonly title: string | null; readonly blocks: readonly DocumentBlock[] }
 
 /** A list stands in a document as far as this. */
 const mostRows = 100
@@ -39,7 +39,7 @@ const unshown = {
 } as const
 
 /** What a component of a page shows to its person; null: they may not see it. Whatever else fails says so in its place. */
-export async function componentPart(component: Component, request: PartRequest): Promise<Shown | null> {
+export async function componentPart(component: Component, request: PartRequest): Promise<ShownPart | null> {
   try {
     return await shownBy(component, request)
   } catch (error) {
@@ -49,7 +49,7 @@ export async function componentPart(component: Component, request: PartRequest):
   }
 }
 
-async function shownBy(component: Component, request: PartRequest): Promise<Shown> {
+async function shownBy(component: Component, request: PartRequest): Promise<ShownPart> {
   const { question, state, telling } = request
   if (component.type === 'InterviewList') return interviews(component, request)
   const isTable = hasTable(component)
@@ -70,7 +70,7 @@ const isDrawn = (component: Component): boolean =>
   ['IndicatorTiles', 'Trend', 'RankingTableComponent', 'HeatMap', 'Comments'].includes(component.type) ||
   (component.type === 'Distribution' && component.split === undefined)
 
-function drawnBy(answer: Answer | undefined, telling: FigureTelling): Shown {
+function drawnBy(answer: Answer | undefined, telling: FigureTelling): ShownPart {
   switch (answer?.type) {
     case 'IndicatorTiles':
       return { title: null, blocks: answer.tiles.length === 0 ? [] : [tilesBlock(answer, telling)] }
@@ -110,7 +110,7 @@ function listed(
 async function interviews(
   component: ComponentOf<'InterviewList'>,
   { question, state, telling }: PartRequest,
-): Promise<Shown> {
+): Promise<ShownPart> {
   const own = scopeOf(question.who, question.dictionary, 'seeInterviews')
   const asked = await askedFor(question, component, state)
   const listing = openListing(asked, component, own)
