@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessions } from '../clickhouse-server/clickhouse-lanes.ts'
@@ -51,6 +52,48 @@ const running = async (): Promise<number> => {
 async function until(wanted: number) {
   while ((await running()) !== wanted) await pause(20)
 }
+
+const kept = () => readdirSync(join(directory, 'clickhouse', 'answers'))
+
+describe('an answer that is a file', () => {
+  const parquet = { format: 'Parquet', lane: 'heavy' } as const
+
+  it('comes whole, however long it is, and is not kept', async () => {
+    const stream = await clickhouse.readStream(
+      'select number as `a.b`, randomPrintableASCII(100) as text from numbers(500000)',
+      {},
+      { ...parquet, settings: { output_format_parquet_compression_method: 'none' } },
+    )
+    const bytes = await buffer(stream)
+    expect(bytes.length).toBeGreaterThan(50_000_000)
+    expect([bytes.toString('latin1', 0, 4), bytes.toString('latin1', bytes.length - 4)]).toEqual(['PAR1', 'PAR1'])
+    const file = join(directory, 'read.parquet')
+    await writeFile(file, bytes)
+    expect(await clickhouse.read('select sum(`a.b`), uniqExact(text) from file({file: String})', { file })).toEqual([
+      ['124999750000', '500000'],
+    ])
+    await expect.poll(kept).toEqual([])
+  })
+
+  it('takes bound values, and is an error where it fails', async () => {
+    const one = await clickhouse.readStream('select {text: String} as text', { text: "it's" }, parquet)
+    expect((await buffer(one)).includes("it's")).toBe(true)
+    await expect(
+      clickhouse.readStream('select throwIf(number = 400000) from numbers(500000)', {}, parquet),
+    ).rejects.toThrow(/throwIf/i)
+    await expect.poll(kept).toEqual([])
+  })
+
+  it('is given up where its caller goes away', async () => {
+    const left = new AbortController()
+    const asked = clickhouse.readStream(endless, {}, { ...parquet, signal: left.signal })
+    await until(1)
+    left.abort()
+    await expect(asked).rejects.toThrow(/abort/i)
+    await until(0)
+    await expect.poll(kept).toEqual([])
+  })
+})
 
 describe('values', () => {
   const hard = [

@@ -104,7 +104,8 @@ const widthOf = (texts: Iterable<string>, least = 1) => {
 }
 
 function textColumn({ name, title, question }: DataColumn): SpssMeasured {
-  let width = 1
+  const missing = missingOf(question).map(String)
+  let width = widthOf(missing)
   return {
     measure(value) {
       if (typeof value === 'string') width = widthOf([value], width)
@@ -119,7 +120,7 @@ function textColumn({ name, title, question }: DataColumn): SpssMeasured {
           decimals: 0,
           measure: 'nominal',
           labels: [],
-          missing: missingOf(question).map(String),
+          missing,
         },
       ],
       values: (value) => [typeof value === 'string' ? value : null],
