@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { pathTo } from '@kaiku/core/screen.ts'
+import { readPdf } from '@kaiku/server/document/read-pdf.fixture.ts'
 import { readXlsx } from 'hucre/xlsx'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -45,6 +46,7 @@ describe('reports', () => {
     const dialog = await openReports(page)
     expect(await kindsIn(dialog)).toEqual([
       ...[
+        'This page (PDF)',
         'Benchmark report (PDF)',
         'Ranking',
         'Indicators by period',
@@ -100,6 +102,30 @@ describe('reports', () => {
     expect(data).toContain('Uusimaa')
     expect(data).not.toContain('Norway')
     await expect.poll(() => create.isEnabled()).toBe(true)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('set the page that is open as a document, with its figures, charts and filters', async () => {
+    const { page, faults, close } = await sample.open(`/page/overview/store-visits/${stores}`, 'desk', 'light', 'mikko')
+    await page.locator('[data-stale]').waitFor({ state: 'detached' })
+    const tile = page.getByRole('listitem').filter({ hasText: 'NPS' }).filter({ hasText: 'target' }).first()
+    await tile.waitFor()
+    const value = /−?\d+\.\d/.exec((await tile.locator('p').first().textContent()) ?? '')?.[0] ?? 'none'
+    const dialog = await openReports(page)
+    await dialog.getByLabel('Orientation').selectOption('Landscape')
+    await dialog.getByRole('button', { name: 'Create This page (PDF)' }).click()
+    const fetch = dialog.getByRole('button', { name: 'Download Overview – Store visits' })
+    await fetch.waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), fetch.click()])
+    expect(file.suggestedFilename()).toMatch(/^Overview – Store visits \d{4}-\d\d-\d\d\.pdf$/)
+    const read = await readPdf(await readFile(await file.path()))
+    const text = read.pages.join(' ').replace(/\s+/g, ' ')
+    expect(read.size).toEqual({ width: 842, height: 595 })
+    expect(text).toContain(value)
+    expect(text).toContain('Mikko Virtanen')
+    expect(text).not.toMatch(/Norway|Sweden/)
+    expect([...read.roles]).toEqual(expect.arrayContaining(['H1', 'Table', 'TH', 'Figure']))
     expect(faults).toEqual([])
     await close()
   })
