@@ -6,11 +6,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const builds = join(root, 'server', 'dist')
 
-/** The programs that Node runs: the command line, a process and threads of the server. */
+/** The programs that Node runs: the command line, processes and a thread of the server. */
 const programs = [
   'cli.ts',
   'clickhouse-server/clickhouse-process.ts',
-  'document/document-worker.ts',
+  'document/document-process.ts',
   'spreadsheet/xlsx-worker.ts',
 ]
 

@@ -1,18 +1,17 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { buffer, text } from 'node:stream/consumers'
 import { ownProgram } from '../configuration/installation.ts'
 import type { DocumentContent } from './document-content.ts'
-import type { DocumentMessage, DocumentRequest } from './document-worker.ts'
-
-/** The largest document, in megabytes of memory beside what Typst itself takes. */
-const memory = 512
+import type { DocumentRequest } from './document-process.ts'
 
 /**
  * A document as PDF/UA-1: tagged for screen readers, its fonts within. Where a text has letters that no font of ours has,
- * it is tagged all the same, but claims no standard. It is made in a thread of its own, which `signal` stops.
+ * it is tagged all the same, but claims no standard. It is made in a process of its own, which `signal` stops.
  */
 export async function pdfOf(content: DocumentContent, signal: AbortSignal): Promise<Uint8Array> {
   const workspace = await mkdtemp(join(tmpdir(), 'kaiku-document-'))
@@ -40,28 +39,21 @@ function asData({ locale, logo, ...content }: DocumentContent) {
   }
 }
 
+/** Typst keeps what it took for a document, half a gigabyte for a hundred pages, as long as its process lives. */
 async function made(request: DocumentRequest, signal: AbortSignal): Promise<Uint8Array> {
-  const worker = new Worker(ownProgram('document/document-worker').text, {
-    eval: true,
-    workerData: request,
-    resourceLimits: { maxOldGenerationSizeMb: memory },
-  })
-  const stop = () => void worker.terminate()
-  signal.addEventListener('abort', stop)
-  if (signal.aborted) stop()
-  try {
-    const message = await new Promise<DocumentMessage>((resolve, reject) => {
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', () => reject(signal.aborted ? signal.reason : new Error('the maker of documents stopped')))
-    })
-    if ('fault' in message) throw new Error(`document: ${message.fault}`)
-    return message.pdf
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await worker.terminate()
-  }
+  const { words } = ownProgram('document/document-process')
+  const child = spawn(process.execPath, words, { signal, stdio: 'pipe', env: {} })
+  const ended = once(child, 'close')
+  // A process that died has no use for the rest; what it said of it follows.
+  child.stdin.on('error', () => {})
+  child.stdin.end(JSON.stringify(request))
+  const [pdf, said, [code]] = await Promise.all([buffer(child.stdout), text(child.stderr), ended])
+  if (code !== 0) throw new Error(`document: ${said.slice(0, longestFault)}`)
+  return pdf
 }
+
+/** Characters of what went wrong. */
+const longestFault = 2_000
 
 const require = createRequire(import.meta.url)
 const inter = () => dirname(require.resolve('@expo-google-fonts/inter/package.json'))

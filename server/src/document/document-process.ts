@@ -1,0 +1,27 @@
+import { text } from 'node:stream/consumers'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { z } from 'zod'
+import { template } from './template.ts'
+
+/** `workspace`: an empty folder, all that the template could read of the disk. */
+const request = z.object({ content: z.string(), fonts: z.array(z.string()), workspace: z.string() })
+export type DocumentRequest = z.output<typeof request>
+
+/**
+ * What the standard does not allow, such as a letter that no font has: the document is made all the same, and says no
+ * longer that it is for every reader.
+ */
+const against = 'PDF/UA-1 error'
+
+function compiled({ content, fonts, workspace }: DocumentRequest): Uint8Array {
+  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fonts }] })
+  const document = { mainFileContent: template, inputs: { content } }
+  try {
+    return compiler.pdf(document, { pdfStandard: 'ua-1' })
+  } catch (error) {
+    if (!String(error).includes(against)) throw error
+    return compiler.pdf(document)
+  }
+}
+
+process.stdout.write(compiled(request.parse(JSON.parse(await text(process.stdin)))))
