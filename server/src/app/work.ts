@@ -11,6 +11,8 @@ import { maintenanceWorks, startAdapting } from '../maintenance/maintenance-work
 import { placeRules } from '../place-rule/place-work.ts'
 import { startPushes } from '../push/send-pushes.ts'
 import { reportWorker } from '../report/report-work.ts'
+import { checkMailing, startMailings } from '../report-schedule/mailing-work.ts'
+import { startSchedules } from '../report-schedule/schedule-work.ts'
 import { startTasks } from '../task/task-work.ts'
 import { startUploadCleaning } from '../upload/upload-work.ts'
 import { startWebhooks } from '../webhook/deliver.ts'
@@ -28,10 +30,12 @@ const works: StartWork[] = [
   startAdapting,
   startAlerts,
   startNotices,
-  startOutbox,
+  (stores, log, configuration) => startOutbox(stores, log, configuration, checkMailing),
   startWebhooks,
   startPushes,
   (stores, log, configuration) => startTasks(stores, log, [reportWorker(configuration)]),
+  startSchedules,
+  startMailings,
   (stores, log) => startRecurring(stores, recurring, log),
 ]
 

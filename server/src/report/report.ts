@@ -13,7 +13,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { wholePath } from '../filter-reference/filter-reference.ts'
 import { questionFor } from '../result/result.ts'
 import { scopeOf } from '../selection/scope.ts'
-import { createTask, type StoredTask, shownFile, taskOf } from '../task/task.ts'
+import { createTask, type NewTask, type StoredTask, shownFile, taskOf } from '../task/task.ts'
 import type { ReportInput } from './report-made.ts'
 import { reportTitle } from './report-text.ts'
 
@@ -34,7 +34,7 @@ const reportOutput = z.object({
 })
 export type ReportOutput = z.output<typeof reportOutput>
 
-export const inputOf = (task: StoredTask): ReportInput => reportInput.parse(task.input)
+export const inputOf = (task: Pick<StoredTask, 'input'>): ReportInput => reportInput.parse(task.input)
 export const outputOf = (task: StoredTask): ReportOutput | null => reportOutput.safeParse(task.output).data ?? null
 
 /** Whoever takes something along: every right holds only where export does, too. */
@@ -67,28 +67,37 @@ const pageOf: Partial<Readonly<Record<ReportKind, string>>> = {
   samples: 'samples',
 }
 
+/** What a task is to make. Throws Fault `forbidden` where the survey does not offer it, or the viewer may not have it. */
+export function reportTask(
+  who: Viewer,
+  dictionary: Dictionary,
+  { kind, path, compare, page, locale = who.locale }: Asked,
+): NewTask {
+  refuseUnlessOffered(who, dictionary, kind)
+  const { settings } = dictionary.definition
+  const input: ReportInput = { kind, path, compare, page: pageOf[kind] ?? page ?? null, locale }
+  return {
+    type: 'report',
+    person: who.userId,
+    survey: dictionary,
+    title: reportTitle(kind, localise(settings.title, locale, settings.locale), locale),
+    tellsPeople: reportKinds[kind].needs !== 'seeIndicators',
+    input,
+  }
+}
+
 /** Begins a report; what cannot be selected is refused at once. */
 export async function beginReport(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
-  { kind, path, compare, page, locale = who.locale }: Asked,
+  asked: Asked,
 ): Promise<ReportState> {
-  refuseUnlessOffered(who, dictionary, kind)
-  const whole = await wholePath(stores, dictionary, path)
-  questionFor(stores, takingAlong(who), dictionary, { path: whole, compare, locale }, Date.now())
-  const { settings } = dictionary.definition
-  const { needs } = reportKinds[kind]
-  const input: ReportInput = { kind, path, compare, page: pageOf[kind] ?? page ?? null, locale }
-  const id = await createTask(stores, {
-    type: 'report',
-    person: who.userId,
-    survey: dictionary,
-    title: reportTitle(kind, localise(settings.title, locale, settings.locale), locale),
-    tellsPeople: needs !== 'seeIndicators',
-    input,
-  })
-  return stateOf(await taskOf(stores, who.universe, who.userId, id))
+  const task = reportTask(who, dictionary, asked)
+  const path = await wholePath(stores, dictionary, asked.path)
+  const { compare, locale = who.locale } = asked
+  questionFor(stores, takingAlong(who), dictionary, { path, compare, locale }, Date.now())
+  return stateOf(await taskOf(stores, who.universe, who.userId, await createTask(stores, task)))
 }
 
 /** A report of the viewer's own. Throws Fault `not_found` for another's, and in another survey. */

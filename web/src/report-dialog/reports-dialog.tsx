@@ -1,7 +1,7 @@
 import type { ReportKind } from '@kaiku/contract/report-kind.ts'
 import { mayBegin } from '@kaiku/core/report-download.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Button } from '../control/control.tsx'
@@ -13,6 +13,7 @@ import { beginReport } from '../report/begin-report.ts'
 import { useOfferedReports } from '../report/offered-reports.ts'
 import { tasksKey } from '../report/report.queries.ts'
 import { useReportDownload } from '../report/report-download.ts'
+import { draftAt, ScheduleForm } from '../report-schedule/schedule-form.tsx'
 import { TaskList } from '../task/task-list.tsx'
 import listCss from '../token-list/token-list.module.css'
 import css from './reports-dialog.module.css'
@@ -29,6 +30,7 @@ export function ReportsDialog({ onClose }: { onClose: () => void }) {
       <div className={listCss.stage}>
         <p className={listCss.hint}>{t('report.why', { place: place?.segments.at(-1)?.name ?? '' })}</p>
         <Kinds kinds={kinds} />
+        <Scheduling kinds={kinds} place={place?.segments.at(-1)?.name ?? ''} />
         <section className={listCss.stage} aria-labelledby={id}>
           <h3 id={id} className={css.heading}>
             {t('report.own')}
@@ -37,6 +39,21 @@ export function ReportsDialog({ onClose }: { onClose: () => void }) {
         </section>
       </div>
     </Dialog>
+  )
+}
+
+/** Has what is shown here mailed again and again. */
+function Scheduling({ kinds, place }: { kinds: readonly ReportKind[]; place: string }) {
+  const { t } = useTranslation()
+  const { survey, compare, page, path, selection } = useAt()
+  const [isOpen, setOpen] = useState(false)
+  const start = draftAt({ title: place, path: writePath(path, selection), compare, page })
+  return (
+    <div className={css.scheduling}>
+      <p className={listCss.hint}>{t('schedule.why')}</p>
+      <Button onClick={() => setOpen(true)}>{t('schedule.new')}</Button>
+      {isOpen && <ScheduleForm survey={survey} start={start} kinds={kinds} of={null} onClose={() => setOpen(false)} />}
+    </div>
   )
 }
 

@@ -477,6 +477,7 @@ export const peopleDe: PeopleTexts = {
   'audit.action.alert.backfill': 'Alarme für vergangene Tage ausgelöst',
   'audit.action.data.correct': 'Daten korrigiert',
   'audit.action.topic.correct': 'Thema korrigiert',
+  'audit.action.schedule.change': 'Berichtszeitplan geändert',
   'audit.action.task.change': 'Aufgabe vom Betrieb abgebrochen oder wiederholt',
   'audit.action.data.erase': 'Antworten gelöscht',
   'backend.allCodes_one': '{count} Code zeigen',

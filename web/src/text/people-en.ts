@@ -472,6 +472,7 @@ export const peopleEn = {
   'audit.action.alert.backfill': 'Alerts raised for past days',
   'audit.action.data.correct': 'Data corrected',
   'audit.action.topic.correct': 'Topic corrected',
+  'audit.action.schedule.change': 'Report schedule changed',
   'audit.action.task.change': 'Task cancelled or retried by an operator',
   'audit.action.data.erase': 'Responses erased',
   'backend.allCodes_one': 'Show {count} code',

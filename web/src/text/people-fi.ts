@@ -474,6 +474,7 @@ export const peopleFi: PeopleTexts = {
   'audit.action.alert.backfill': 'Hälytyksiä luotu menneille päiville',
   'audit.action.data.correct': 'Tietoja korjattu',
   'audit.action.topic.correct': 'Aihetta korjattu',
+  'audit.action.schedule.change': 'Raportin ajastusta muutettu',
   'audit.action.task.change': 'Ylläpito perui tehtävän tai käynnisti sen uudelleen',
   'audit.action.data.erase': 'Vastauksia poistettu',
   'backend.allCodes_one': 'Näytä {count} koodi',

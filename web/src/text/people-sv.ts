@@ -472,6 +472,7 @@ export const peopleSv: PeopleTexts = {
   'audit.action.alert.backfill': 'Larm skapade för tidigare dagar',
   'audit.action.data.correct': 'Data rättade',
   'audit.action.topic.correct': 'Ämne rättat',
+  'audit.action.schedule.change': 'Rapportschema ändrat',
   'audit.action.task.change': 'Uppgift avbruten eller omstartad av en operatör',
   'audit.action.data.erase': 'Svar raderade',
   'backend.allCodes_one': 'Visa {count} kod',

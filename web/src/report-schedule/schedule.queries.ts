@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../call/send.ts'
+
+/** Everything that a tab keeps of schedules. */
+export const schedulesKey = ['report-schedule'] as const
+
+/** Those that the viewer made or gets; `all`: every one of the universe. */
+export const schedulesQuery = (universe: string, all: boolean) =>
+  queryOptions({
+    queryKey: [...schedulesKey, universe, all],
+    queryFn: ({ signal }) => send(all ? 'reportSchedule.all' : 'reportSchedule.own', undefined, signal),
+  })
+
+export const readersQuery = (survey: string) =>
+  queryOptions({
+    queryKey: [...schedulesKey, 'readers', survey],
+    queryFn: ({ signal }) => send('reportSchedule.readers', { survey }, signal),
+  })
+
+/** Milliseconds between two looks at what becomes of mails while somebody looks. */
+const poll = 3_000
+
+export const historyQuery = (scheduleId: string) =>
+  queryOptions({
+    queryKey: [...schedulesKey, 'history', scheduleId],
+    queryFn: ({ signal }) => send('reportSchedule.history', { scheduleId }, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.some((one) => one.state === 'waiting' || one.state === 'made') ? poll : false,
+  })
