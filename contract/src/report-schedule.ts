@@ -124,6 +124,8 @@ const mailing = z
     reader: z.string(),
     state: z.enum(mailingStates),
     endedAt: z.iso.datetime().nullable(),
+    /** When its reader first came by a link in it; null: never. */
+    openedAt: z.iso.datetime().nullable(),
     /** What was sent: of what place, with what file. The place is told to its reader and to administrators. */
     place: z.string().nullable(),
     fileName: z.string().nullable(),
@@ -134,6 +136,7 @@ const mailing = z
 export type ReportMailing = z.output<typeof mailing>
 
 const one = z.strictObject({ scheduleId: id })
+const inLocale = z.strictObject({ locale: z.string().max(20).optional() })
 const inSurvey = z.strictObject({ survey: z.string().min(1).max(200) })
 
 export const reportScheduleCalls = {
@@ -141,12 +144,14 @@ export const reportScheduleCalls = {
     method: 'GET',
     path: 'report-schedule/own',
     summary: 'Reports that are mailed again and again which the viewer made, or gets',
+    query: inLocale,
     reply: z.array(schedule),
   }),
   all: call({
     method: 'GET',
     path: 'report-schedule/all',
     summary: 'All reports that are mailed again and again in the universe: what goes to whom, when last, when next',
+    query: inLocale,
     reply: z.array(schedule),
     needs: 'manageUniverse',
   }),

@@ -11,6 +11,7 @@ import { maintenanceWorks, startAdapting } from '../maintenance/maintenance-work
 import { placeRules } from '../place-rule/place-work.ts'
 import { startPushes } from '../push/send-pushes.ts'
 import { reportWorker } from '../report/report-work.ts'
+import { mailingsForgotten } from '../report-schedule/forget-schedules.ts'
 import { checkMailing, startMailings } from '../report-schedule/mailing-work.ts'
 import { startSchedules } from '../report-schedule/schedule-work.ts'
 import { startTasks } from '../task/task-work.ts'
@@ -21,7 +22,13 @@ type WorkConfiguration = Pick<Configuration, 'mail' | 'publicUrl' | 'webhookHost
 type StartWork = (stores: Stores, log: Say, configuration: WorkConfiguration) => BackgroundJob | Promise<BackgroundJob>
 
 /** What is done again and again. */
-const recurring: readonly RecurringWork[] = [escalations, placeRules, askingAgain, ...maintenanceWorks]
+const recurring: readonly RecurringWork[] = [
+  escalations,
+  placeRules,
+  askingAgain,
+  mailingsForgotten,
+  ...maintenanceWorks,
+]
 
 /** All background work, in the order in which it starts. */
 const works: StartWork[] = [

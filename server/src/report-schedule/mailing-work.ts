@@ -94,12 +94,12 @@ async function makeOne(stores: Stores, { publicUrl }: Making, due: Due, signal: 
   const last = schedule.onlyNew && !byHand ? await lastSent(stores, due.universe, schedule.id, person) : null
   const ready = schedule.leftBy.includes(person)
     ? 'left'
-    : await makeScheduledMail({ stores, publicUrl, signal }, schedule, { person, last })
+    : await makeScheduledMail({ stores, publicUrl, signal }, schedule, { id: due.id, person, last })
   await inTransaction(stores.service, async (client) => {
     // Its state and its mail are written together, so that there is one mail wherever this dies.
     const isState = typeof ready === 'string'
     if (!(await endMailing(client, due, isState ? ready : 'made', isState ? null : ready.made)) || isState) return
-    await setMail(client, due.id, await putReady(client, schedule, ready, publicUrl))
+    await setMail(client, due.id, await putReady(client, schedule, ready, due.id, publicUrl))
     crashPoint('mailed')
   })
 }
@@ -108,12 +108,14 @@ async function putReady(
   client: pg.PoolClient,
   { universe, title }: StoredSchedule,
   { to, survey, viewer, by, figures, links, file, task }: ReadyMail,
+  linkable: string,
   publicUrl: string,
 ): Promise<string> {
   const { locale } = viewer.who
   const { givenName, username } = viewer.person
   const reportAt = (reportUUID: string) =>
-    new URL(pathTo('reportdownload', { survey, reportUUID }, { universe: viewer.universe.name }), publicUrl).href
+    new URL(pathTo('reportdownload', { survey, reportUUID }, { universe: viewer.universe.name, linkable }), publicUrl)
+      .href
   const waits = task && { title: task.title, link: reportAt(await putTask(client, task)) }
   const report = file ? { file: file.name } : waits
   const mail = writeScheduledMail({ locale, title, name: givenName || username, by, figures, links, report })

@@ -101,11 +101,12 @@ const historyColumns = {
   place: nullable(text),
   fileName: nullable(text),
   fault: nullable(text),
+  openedAt: nullable(time),
 } satisfies Shape
 
 const mostShown = 500
 
-/** What became of each, the newest first. `person`: of theirs alone. */
+/** What became of each, the newest first, as the service may read it. `person`: of theirs alone. */
 export async function readHistory(
   client: pg.Pool | pg.PoolClient,
   universe: string,
@@ -116,8 +117,9 @@ export async function readHistory(
     client,
     historyColumns,
     `select id as "mailingId", person, run_at as "runAt", by_hand as "isByHand", state, ended_at as "endedAt",
-       place, file_name as "fileName", fault
-     from report_mailing where universe = $1 and schedule = $2 and ($3::uuid is null or person = $3)
+       place, file_name as "fileName", fault,
+       (select min(e.at) from analytics_event e where e.linkable = m.id::text and e.person = m.person) as "openedAt"
+     from report_mailing m where universe = $1 and schedule = $2 and ($3::uuid is null or person = $3)
      order by run_at desc, id limit ${mostShown}`,
     [universe, schedule, person],
   )
@@ -147,9 +149,3 @@ export async function lastRuns(client: pg.Pool | pg.PoolClient, universe: string
   )
   return new Map(rows.map(({ schedule, at, states }) => [schedule, { at: at.toISOString(), states }]))
 }
-
-/** Days for which it is known what was sent. */
-const kept = 400
-
-export const forgetMailings = ({ service }: Stores) =>
-  service.query(`delete from report_mailing where ended_at < now() - make_interval(days => $1)`, [kept])

@@ -13,8 +13,8 @@ import { shownSchedule, shownSchedules } from './shown-schedule.ts'
 export const reportScheduleRoutes = (app: FastifyInstance, stores: Stores) => {
   const shown = async (who: Viewer, kept: Promise<StoredSchedule>) => shownSchedule(stores, who, await kept)
   mount(app, reportScheduleCalls, {
-    own: (who) => shownSchedules(stores, who, false),
-    all: (who) => shownSchedules(stores, who, true),
+    own: (who, { locale }) => shownSchedules(stores, who, false, locale),
+    all: (who, { locale }) => shownSchedules(stores, who, true, locale),
     readers: async (who, { survey }) => offeredReaders(stores, await permittedSurvey(stores, who, survey, 'export')),
     async create(who, { survey, ...fields }, { ip }) {
       const dictionary = await permittedSurvey(stores, who, survey, 'export')

@@ -67,7 +67,14 @@ describe('a scheduled report', () => {
     expect(mail?.subject).toBe('Weekly – Lund')
     const history = await world.history(maker.headers, schedule.scheduleId)
     expect(history.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
-    expect(await world.history(lund.headers, schedule.scheduleId)).toMatchObject([{ state: 'sent', place: 'Lund' }])
+    const own = () => world.history(lund.headers, schedule.scheduleId)
+    expect(await own()).toMatchObject([{ state: 'sent', place: 'Lund', openedAt: null }])
+    const linkable = /linkable=([\w-]+)/.exec(textOf(taken, lund))?.[1] ?? ''
+    const open = async ({ headers }: Reader) =>
+      world.app.inject({ method: 'POST', url: '/api/vuejs/links/opened', headers, payload: { linkable } })
+    expect((await open(south)).json()).toEqual({ recorded: false })
+    expect((await open(lund)).json()).toEqual({ recorded: true })
+    expect(await own()).toMatchObject([{ openedAt: expect.any(String) }])
   })
 
   it('is sent once, however often its time is looked at, and next at its next time', async () => {

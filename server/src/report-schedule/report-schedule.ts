@@ -142,15 +142,16 @@ export async function run(stores: Stores, who: Viewer, id: string, actor: Actor)
 export async function historyOf(stores: Stores, who: Viewer, id: string): Promise<ReportMailing[]> {
   const found = await known(stores, who, id)
   const only = mayManage(who, found) ? null : who.userId
-  const rows = await inUniverse(stores.pool, who.universe, (client) => readHistory(client, who.universe, id, only))
+  const rows = await readHistory(stores.service, who.universe, id, only)
   const names = await namesOf(
     stores.service,
     rows.map(({ person }) => person),
   )
-  return rows.map(({ person, runAt, endedAt, place, ...rest }) => ({
+  return rows.map(({ person, runAt, endedAt, openedAt, place, ...rest }) => ({
     ...rest,
     runAt: runAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
+    openedAt: openedAt?.toISOString() ?? null,
     reader: names.get(person) ?? '',
     place: person === who.userId || may.manageUniverse(who) ? place : null,
   }))

@@ -12,18 +12,28 @@ import { namesOfReaders } from './schedule-reader.ts'
 import { overBecause } from './schedule-work.ts'
 
 /** Those that the viewer made or gets; `all`: every one of the universe. */
-export async function shownSchedules(stores: Stores, who: Viewer, all: boolean): Promise<ReportSchedule[]> {
+export async function shownSchedules(
+  stores: Stores,
+  who: Viewer,
+  all: boolean,
+  locale = who.locale,
+): Promise<ReportSchedule[]> {
   const found = await inUniverse(stores.pool, who.universe, (client) => listSchedules(client, who.universe))
   const shown: ReportSchedule[] = []
   for (const one of found) {
-    const told = await shownSchedule(stores, who, one)
+    const told = await shownSchedule(stores, who, one, locale)
     if (all || one.person === who.userId || told.isReader || told.hasLeft) shown.push(told)
   }
   return shown
 }
 
 /** As the viewer may see it: who gets it and what it is of is told to who made it and to administrators. */
-export async function shownSchedule(stores: Stores, who: Viewer, schedule: StoredSchedule): Promise<ReportSchedule> {
+export async function shownSchedule(
+  stores: Stores,
+  who: Viewer,
+  schedule: StoredSchedule,
+  locale = who.locale,
+): Promise<ReportSchedule> {
   const { id, survey, person, rule, zone, title, kind, delivery, onlyNew, state, dueAt, version, leftBy } = schedule
   const isMine = person === who.userId
   const isTold = isMine || may.manageUniverse(who)
@@ -39,7 +49,7 @@ export async function shownSchedule(stores: Stores, who: Viewer, schedule: Store
   return {
     scheduleId: id,
     survey: dictionary.extName,
-    surveyTitle: localise(settings.title, who.locale, settings.locale),
+    surveyTitle: localise(settings.title, locale, settings.locale),
     title,
     kind,
     rule,

@@ -40,6 +40,8 @@ export type MailFigures = {
 
 type Tile = AnswerOf<'IndicatorTiles'>['tiles'][number]
 const mostLines = 12
+/** Periods of a course: more are too wide for a telephone. */
+const mostSteps = 14
 
 /** The main indicators of a place, as their reader may see them. */
 export async function mailFigures(question: FigureRequest, state: DataState): Promise<MailFigures> {
@@ -80,7 +82,7 @@ function lineOf({ figure, change, spark }: Tile, indicator: ShownIndicator, loca
     n: formatCount(figure.n, locale),
     change: formatChange(change?.value ?? null, decimals, locale),
     note: figure.state === 'few' ? words.say('table.few') : noted,
-    course: isHidden ? '' : courseOf(spark),
+    course: isHidden ? '' : courseOf(spark.slice(-mostSteps)),
   }
 }
 

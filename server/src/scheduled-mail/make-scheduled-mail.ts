@@ -50,8 +50,12 @@ export type MadeMail = {
   readonly fileName: string | null
 }
 
-/** For whom; `last`: what they were sent before, where nothing is sent that is the same. */
-type Wanted = { readonly person: string; readonly last: Pick<MadeMail, 'loadCount' | 'figures'> | null }
+/** Under which id, for whom; `last`: what they were sent before, where nothing is sent that is the same. */
+type Wanted = {
+  readonly id: string
+  readonly person: string
+  readonly last: Pick<MadeMail, 'loadCount' | 'figures'> | null
+}
 type Run = { readonly stores: Stores; readonly publicUrl: string; readonly signal: AbortSignal }
 
 /** Bytes: what is larger no mail server takes, and waits behind a link. */
@@ -92,7 +96,7 @@ async function addressOf({ service }: Stores, { person, who }: SignedInViewer): 
 async function makeFor(
   { stores, publicUrl, signal }: Run,
   schedule: ScheduledMail,
-  { last }: Wanted,
+  { id, last }: Wanted,
   viewer: SignedInViewer,
   to: string,
 ): Promise<ReadyMail | MailingState> {
@@ -113,7 +117,8 @@ async function makeFor(
   const file =
     task && mayAttach(schedule) ? await fileOf({ stores, publicUrl, signal }, task, viewer, dictionary) : null
   const at = { survey: dictionary.extName, drillPath: path }
-  const query = { universe: viewer.universe.name, ...(compare !== 'yearBefore' && { compare }) }
+  // Who comes by it is known to have opened the mail.
+  const query = { universe: viewer.universe.name, linkable: id, ...(compare !== 'yearBefore' && { compare }) }
   const shown = page ?? dictionary.definition.pages[0]?.extname ?? 'rankings'
   const link = (address: string) => new URL(address, publicUrl).href
   return {

@@ -63,7 +63,7 @@ const oneLine = (text: string) => text.split(' ').map(plain).join(' ')
 const textLine = ({ title, value, n, change, note, course }: FigureLine) =>
   `${title}: ${value} (n ${n})${change === '–' ? '' : `, ${change}`}${note === '' ? '' : ` ${note}`}${course === '' ? '' : `  ${course}`}`
 
-const cellStyle = 'padding:6px 14px 6px 0;text-align:left;vertical-align:top;border-bottom:1px solid #808080'
+const cellStyle = 'padding:6px 10px 6px 0;text-align:left;vertical-align:top;border-bottom:1px solid #808080'
 const cell = (content: string, kind: 'th' | 'td' = 'td') => `<${kind} style="${cellStyle}">${content}</${kind}>`
 const small = (text: string) => (text === '' ? '' : `<br><span style="font-size:13px">${safe(text)}</span>`)
 
@@ -73,7 +73,7 @@ function table(heads: readonly string[], lines: readonly FigureLine[]): string {
       cell(safe(title)),
       cell(`<b>${safe(value)}</b>${small(`n ${n}`)}`),
       cell(`${safe(change)}${small(note)}`),
-      cell(`<span style="font-family:monospace;white-space:nowrap">${safe(course)}</span>`),
+      cell(`<span style="font-family:monospace;font-size:12px;white-space:nowrap">${safe(course)}</span>`),
     ].join(''),
   )
   const head = heads.map((one) => cell(safe(one), 'th')).join('')

@@ -14,6 +14,7 @@ import { useOfferedReports } from '../report/offered-reports.ts'
 import { tasksKey } from '../report/report.queries.ts'
 import { useReportDownload } from '../report/report-download.ts'
 import { draftAt, ScheduleForm } from '../report-schedule/schedule-form.tsx'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { TaskList } from '../task/task-list.tsx'
 import listCss from '../token-list/token-list.module.css'
 import css from './reports-dialog.module.css'
@@ -30,7 +31,7 @@ export function ReportsDialog({ onClose }: { onClose: () => void }) {
       <div className={listCss.stage}>
         <p className={listCss.hint}>{t('report.why', { place: place?.segments.at(-1)?.name ?? '' })}</p>
         <Kinds kinds={kinds} />
-        <Scheduling kinds={kinds} place={place?.segments.at(-1)?.name ?? ''} />
+        <Scheduling kinds={kinds} />
         <section className={listCss.stage} aria-labelledby={id}>
           <h3 id={id} className={css.heading}>
             {t('report.own')}
@@ -43,11 +44,13 @@ export function ReportsDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Has what is shown here mailed again and again. */
-function Scheduling({ kinds, place }: { kinds: readonly ReportKind[]; place: string }) {
+function Scheduling({ kinds }: { kinds: readonly ReportKind[] }) {
   const { t } = useTranslation()
+  // Not by its place: each reader gets their own.
+  const { title } = useSurvey().survey
   const { survey, compare, page, path, selection } = useAt()
   const [isOpen, setOpen] = useState(false)
-  const start = draftAt({ title: place, path: writePath(path, selection), compare, page })
+  const start = draftAt({ title, path: writePath(path, selection), compare, page })
   return (
     <div className={css.scheduling}>
       <p className={listCss.hint}>{t('schedule.why')}</p>

@@ -31,12 +31,17 @@ export function HistoryDialog({ of: { scheduleId, title }, onClose }: { of: Repo
   )
 }
 
-function MailingLine({ of: { reader, runAt, isByHand, state, place, fileName, fault } }: { of: ReportMailing }) {
+function MailingLine({
+  of: { reader, runAt, isByHand, state, openedAt, place, fileName, fault },
+}: {
+  of: ReportMailing
+}) {
   const { t, i18n } = useTranslation()
   const facts = [
     momentText(runAt, i18n.language),
     ...(isByHand ? [t('schedule.byHand')] : []),
     ...[place, fileName].filter((one) => one !== null),
+    ...(openedAt === null ? [] : [t('schedule.opened', { when: momentText(openedAt, i18n.language) })]),
   ]
   return (
     <li>

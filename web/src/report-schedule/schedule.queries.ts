@@ -4,11 +4,16 @@ import { send } from '../call/send.ts'
 /** Everything that a tab keeps of schedules. */
 export const schedulesKey = ['report-schedule'] as const
 
+/** Milliseconds between two looks at what becomes of mails while somebody looks. */
+const poll = 3_000
+
 /** Those that the viewer made or gets; `all`: every one of the universe. */
-export const schedulesQuery = (universe: string, all: boolean) =>
+export const schedulesQuery = (universe: string, all: boolean, locale: string) =>
   queryOptions({
-    queryKey: [...schedulesKey, universe, all],
-    queryFn: ({ signal }) => send(all ? 'reportSchedule.all' : 'reportSchedule.own', undefined, signal),
+    queryKey: [...schedulesKey, universe, all, locale],
+    queryFn: ({ signal }) => send(all ? 'reportSchedule.all' : 'reportSchedule.own', { locale }, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ last }) => last?.states.waiting || last?.states.made) ? poll : false,
   })
 
 export const readersQuery = (survey: string) =>
@@ -16,9 +21,6 @@ export const readersQuery = (survey: string) =>
     queryKey: [...schedulesKey, 'readers', survey],
     queryFn: ({ signal }) => send('reportSchedule.readers', { survey }, signal),
   })
-
-/** Milliseconds between two looks at what becomes of mails while somebody looks. */
-const poll = 3_000
 
 export const historyQuery = (scheduleId: string) =>
   queryOptions({

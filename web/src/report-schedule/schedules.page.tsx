@@ -22,9 +22,9 @@ export function SchedulesPage() {
 }
 
 function OwnSchedules() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { universe } = useIdentity()
-  const { data, error, refetch } = useQuery(schedulesQuery(universe, false))
+  const { data, error, refetch } = useQuery(schedulesQuery(universe, false, i18n.language))
   if (error) return <Failed title={t('schedule.failed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton height={200} />
   return (
@@ -40,9 +40,9 @@ function OwnSchedules() {
 }
 
 function AllSchedules() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { universe } = useIdentity()
-  const { data, error, refetch } = useQuery(schedulesQuery(universe, true))
+  const { data, error, refetch } = useQuery(schedulesQuery(universe, true, i18n.language))
   return (
     <Section title={t('schedule.all')} intro={t('schedule.allWhy')}>
       {error && <Failed title={t('schedule.failed')} error={error} onRetry={refetch} />}

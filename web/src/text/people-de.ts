@@ -371,6 +371,9 @@ export const peopleDe: PeopleTexts = {
   'settings.zone': 'Zeitzone',
   'settings.rebuild':
     'Vorhandene Interviews nutzen noch die alte Zeitzone. Aktualisieren Sie sie mit „kaiku projection rebuild“.',
+  'settings.daysOff': 'Freie Tage',
+  'settings.daysOffWhy':
+    'Geplante E-Mails kommen am nächsten Arbeitstag. Etwa 12-24 für jedes Jahr oder 2026-12-24, durch Kommas getrennt.',
   'settings.fiscalYear': 'Geschäftsjahr beginnt im',
   'settings.week': 'Woche beginnt am',
   'settings.protection': 'Schutz',

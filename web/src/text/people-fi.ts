@@ -369,6 +369,9 @@ export const peopleFi: PeopleTexts = {
   'settings.zone': 'Aikavyöhyke',
   'settings.rebuild':
     'Aiemmat haastattelut noudattavat vielä vanhaa aikavyöhykettä. Päivitä ne komennolla ”kaiku projection rebuild”.',
+  'settings.daysOff': 'Vapaapäivät',
+  'settings.daysOffWhy':
+    'Ajastetut sähköpostit tulevat seuraavana työpäivänä. Esimerkiksi 12-24 joka vuosi tai 2026-12-24, pilkuin erotettuina.',
   'settings.fiscalYear': 'Tilikauden alkukuukausi',
   'settings.week': 'Viikon ensimmäinen päivä',
   'settings.protection': 'Suojaus',

@@ -63,6 +63,7 @@ export const scheduleDe: ScheduleTexts = {
   'schedule.noMatch': 'Niemand gefunden',
   'schedule.none': 'Noch nichts geplant',
   'schedule.onlyNew': 'Nur wenn es etwas Neues gibt',
+  'schedule.opened': 'geöffnet {when}',
   'schedule.pause': 'Pausieren',
   'schedule.people': 'Personen',
   'schedule.ran': 'Wird gesendet: {name}',

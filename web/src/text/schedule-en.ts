@@ -59,6 +59,7 @@ export const scheduleEn = {
   'schedule.noMatch': 'No one found',
   'schedule.none': 'Nothing scheduled yet',
   'schedule.onlyNew': 'Only if there is something new',
+  'schedule.opened': 'opened {when}',
   'schedule.pause': 'Pause',
   'schedule.people': 'People',
   'schedule.ran': 'Being sent: {name}',

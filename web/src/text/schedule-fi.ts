@@ -61,6 +61,7 @@ export const scheduleFi: ScheduleTexts = {
   'schedule.noMatch': 'Ketään ei löytynyt',
   'schedule.none': 'Ei vielä ajastuksia',
   'schedule.onlyNew': 'Vain jos on jotain uutta',
+  'schedule.opened': 'avattu {when}',
   'schedule.pause': 'Keskeytä',
   'schedule.people': 'Henkilöt',
   'schedule.ran': 'Lähetetään: {name}',

@@ -61,6 +61,7 @@ export const scheduleSv: ScheduleTexts = {
   'schedule.noMatch': 'Ingen hittades',
   'schedule.none': 'Inget schemalagt ännu',
   'schedule.onlyNew': 'Endast om det finns något nytt',
+  'schedule.opened': 'öppnat {when}',
   'schedule.pause': 'Pausa',
   'schedule.people': 'Personer',
   'schedule.ran': 'Skickas: {name}',
