@@ -30,6 +30,7 @@ import { pageDraftCalls } from './page-draft.ts'
 import { personalPageCalls } from './personal-page.ts'
 import { pushCalls } from './push.ts'
 import { reportCalls } from './report.ts'
+import { reportScheduleCalls } from './report-schedule.ts'
 import { resultCalls } from './result.ts'
 import { roleCalls } from './role.ts'
 import { sampleCalls, sampleImportCalls } from './sample.ts'
@@ -82,6 +83,7 @@ export const calls = {
   personalPage: personalPageCalls,
   push: pushCalls,
   report: reportCalls,
+  reportSchedule: reportScheduleCalls,
   result: resultCalls,
   role: roleCalls,
   sample: sampleCalls,

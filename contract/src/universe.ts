@@ -46,6 +46,11 @@ export const universeSettings = z.strictObject({
   fiscalYearStart: z.int().min(1).max(12).default(1),
   /** 1 is Monday. */
   weekStart: z.int().min(1).max(7).default(1),
+  /** `2026-12-24`, or `12-24` for every year: what is mailed again and again comes on the next working day. */
+  daysOff: z
+    .array(z.string().regex(/^(?:\d{4}-)?\d{2}-\d{2}$/, 'a day such as 2026-12-24, or 12-24 for every year'))
+    .max(400)
+    .default([]),
   /** What a survey whose own definition is silent begins with. */
   protection: z.boolean().default(false),
   minimumN: z.int().min(1).max(1000).default(5),

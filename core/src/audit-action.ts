@@ -33,6 +33,7 @@ export const auditActions = [
     'data.correct',
     'topic.correct',
     'task.change',
+    'schedule.change',
     'alert.backfill',
     'data.erase',
   ] as const),

@@ -34,6 +34,7 @@ export const screens = {
   sample: { path: '/sample/$survey/$fromPage/$sampleId', ...detail },
   page: { path: '/page/$pageId/$survey/$drillPath', ...signedIn },
   reportdownload: { path: '/reportdownload/$survey/$reportUUID', ...signedIn },
+  schedules: { path: '/schedules/$survey', ...signedIn },
   users: { path: '/userlist/$survey', ...signedIn, needs: 'manageUsers' },
   userdetails: { path: '/userdetails/$survey/$userId', ...signedIn },
   settings: { path: '/settings/$survey', ...signedIn, needs: 'manageUniverse' },

@@ -25,6 +25,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/sample/retail/sample/7', 'sample', details],
   ['/page/home/retail/region,all', 'page', []],
   ['/reportdownload/retail/7', 'reportdownload', []],
+  ['/schedules/retail', 'schedules', []],
   ['/userlist/retail', 'users', []],
   ['/userdetails/retail/7', 'userdetails', []],
   ['/usereditor/retail/7', 'usereditor', details],

@@ -156,6 +156,14 @@ const reportDownload = createRoute({
   path: screens.reportdownload.path,
   component: lazyRouteComponent(loadReportPage, 'ReportPage'),
 })
+const loadSchedulesPage = withTexts('reason')(
+  withTexts('report')(withTexts('schedule')(() => import('./report-schedule/schedules.page.tsx'))),
+)
+const schedules = createRoute({
+  getParentRoute: () => screen,
+  path: screens.schedules.path,
+  component: lazyRouteComponent(loadSchedulesPage, 'SchedulesPage'),
+})
 /** A screen of the frame whose content comes later. */
 const later = <Name extends LaterScreen>(name: Name, parent: typeof screen | typeof result = screen) =>
   createRoute({
@@ -240,6 +248,7 @@ const tree = root.addChildren([
     administered(screens.alertrules.path, loadAlertRulesPage, 'AlertRulesPage'),
     sample,
     reportDownload,
+    schedules,
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
     ...(['mailtemplate', 'smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
     ...(['mailcampaign', 'createmailcampaign'] as const).map((name) => later(name)),

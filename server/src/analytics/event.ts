@@ -8,7 +8,7 @@ export const noteHit = (service: pg.Pool, path: string, survey: string, linkable
     [path, survey, linkable, anonymous],
   )
 
-/** Somebody who is signed in was led in. False: it is no link of this universe that counts. */
+/** Somebody who is signed in was led in, by a link that counts or by a mail to them. False: it is neither in this universe. */
 export async function noteOpened(
   service: pg.Pool,
   universe: string,
@@ -18,8 +18,13 @@ export async function noteOpened(
   const { rowCount } = await service.query(
     `insert into analytics_event (name, path, survey, linkable, anonymous, person)
      select 'linkable_open', l.path, s.ext_name, l.linkable, '', $3
-     from counted_link l join survey s on s.universe = l.universe and s.number = l.survey
-     where l.universe = $1 and l.linkable = $2`,
+     from (
+       select survey, linkable, path from counted_link where universe = $1 and linkable = $2
+       union all
+       select r.survey, m.id::text, '' from report_mailing m
+         join report_schedule r on (r.universe, r.id) = (m.universe, m.schedule)
+       where m.universe = $1 and m.person = $3 and m.id::text = $2) l
+       join survey s on s.universe = $1 and s.number = l.survey`,
     [universe, linkable, person],
   )
   return (rowCount ?? 0) > 0

@@ -58,6 +58,7 @@ import { trustedIssuers } from '../provider-token/trusted-issuer.ts'
 import { publicApiRoutes } from '../public-api/public-api.routes.ts'
 import { pushRoutes } from '../push/push.routes.ts'
 import { reportRoutes } from '../report/report.routes.ts'
+import { reportScheduleRoutes } from '../report-schedule/report-schedule.routes.ts'
 import { resultRoutes } from '../result/result.routes.ts'
 import { sampleRoutes } from '../sample-page/sample.routes.ts'
 import { savedFilterRoutes } from '../saved-filter/saved-filter.routes.ts'
@@ -128,6 +129,7 @@ const rooms: readonly Room[] = [
   bigScreenRoutes,
   taskRoutes,
   reportRoutes,
+  reportScheduleRoutes,
 ]
 
 const longestParameter = 8_192

@@ -9,10 +9,11 @@ import { UsageError } from '../fault/usage-error.ts'
 import { mailQueue } from '../mail/outbox.ts'
 import { changesBehind } from '../projection/pending.ts'
 import { pushQueue } from '../push/send-pushes.ts'
+import { mailingQueue } from '../report-schedule/mailing-work.ts'
 import { taskQueue } from '../task/task-work.ts'
 import { webhookQueue } from '../webhook/deliver.ts'
 
-const queues: readonly WaitingTable[] = [mailQueue, webhookQueue, pushQueue, noticeQueue, taskQueue]
+const queues: readonly WaitingTable[] = [mailQueue, webhookQueue, pushQueue, noticeQueue, taskQueue, mailingQueue]
 const names = queues.map(({ name }) => name)
 
 type Print = (line: string) => void

@@ -11,6 +11,9 @@ import { maintenanceWorks, startAdapting } from '../maintenance/maintenance-work
 import { placeRules } from '../place-rule/place-work.ts'
 import { startPushes } from '../push/send-pushes.ts'
 import { reportWorker } from '../report/report-work.ts'
+import { mailingsForgotten } from '../report-schedule/forget-schedules.ts'
+import { checkMailing, startMailings } from '../report-schedule/mailing-work.ts'
+import { startSchedules } from '../report-schedule/schedule-work.ts'
 import { startTasks } from '../task/task-work.ts'
 import { startUploadCleaning } from '../upload/upload-work.ts'
 import { startWebhooks } from '../webhook/deliver.ts'
@@ -19,7 +22,13 @@ type WorkConfiguration = Pick<Configuration, 'mail' | 'publicUrl' | 'webhookHost
 type StartWork = (stores: Stores, log: Say, configuration: WorkConfiguration) => BackgroundJob | Promise<BackgroundJob>
 
 /** What is done again and again. */
-const recurring: readonly RecurringWork[] = [escalations, placeRules, askingAgain, ...maintenanceWorks]
+const recurring: readonly RecurringWork[] = [
+  escalations,
+  placeRules,
+  askingAgain,
+  mailingsForgotten,
+  ...maintenanceWorks,
+]
 
 /** All background work, in the order in which it starts. */
 const works: StartWork[] = [
@@ -28,10 +37,12 @@ const works: StartWork[] = [
   startAdapting,
   startAlerts,
   startNotices,
-  startOutbox,
+  (stores, log, configuration) => startOutbox(stores, log, configuration, checkMailing),
   startWebhooks,
   startPushes,
   (stores, log, configuration) => startTasks(stores, log, [reportWorker(configuration)]),
+  startSchedules,
+  startMailings,
   (stores, log) => startRecurring(stores, recurring, log),
 ]
 

@@ -12,6 +12,7 @@ import { blankRejects } from '../import-log/import-log.ts'
 import type { Erasure } from '../interview-change/remove-interview.ts'
 import { eraseInterviews } from '../interview-erasure/erase-interview.ts'
 import { forgetMailTo } from '../mail/forget-mail.ts'
+import { forgetSchedules } from '../report-schedule/forget-schedules.ts'
 import { forgetGivenConsents } from '../sample/consent.ts'
 import { removeSamples, type StoredSample } from '../sample/stored-sample.ts'
 import { forgetFilters } from '../saved-filter/forget-filters.ts'
@@ -142,7 +143,8 @@ async function eraseElsewhere(
   const consents = await forgetGivenConsents(client, universe, contacts)
   const filters =
     (await forgetReferences(client, universe, surveys, written)) +
-    (await forgetFilters(client, universe, surveys, written))
+    (await forgetFilters(client, universe, surveys, written)) +
+    (await forgetSchedules(client, universe, surveys, written))
   const rejects = await blankRejects(client, universe, surveys, written)
   return [
     { what: 'samples', count: removed },

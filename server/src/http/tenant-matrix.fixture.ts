@@ -21,7 +21,7 @@ import { findSurvey } from '../survey/survey.ts'
 import { runTasks, taskQueue } from '../task/task-work.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { createUniverseKey } from '../universe-key/universe-key.ts'
-import { rows, type Sent } from './tenant-matrix.rows.ts'
+import { daily, rows, type Sent } from './tenant-matrix.rows.ts'
 import { answers, definition } from './tenant-matrix-survey.fixture.ts'
 
 /** Stands in the name of everything that the first universe owns: no answer to another may hold it. */
@@ -72,7 +72,8 @@ export type World = Readonly<
     | 'sampleBulk'
     | 'sampleImport'
     | 'report'
-    | 'task',
+    | 'task'
+    | 'schedule',
     string
   >
 >
@@ -225,6 +226,10 @@ export async function openTenantMatrix(logLevel = 'silent') {
   const { signal } = new AbortController()
   await runTasks(stores, [reportWorker({ publicUrl: 'https://kaiku.example' })], () => {}, lanes, signal)
   await lanes.allEnd()
+  const schedule = await app.inject({
+    ...{ method: 'POST', url: '/api/report-schedule/create/retail', headers: owner },
+    payload: { ...daily, title: mark, path, people: [(await get('account')).json().userId] },
+  })
   const world: World = {
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
@@ -245,6 +250,7 @@ export async function openTenantMatrix(logLevel = 'silent') {
     sampleImport: sampleImport.importId ?? '',
     report,
     task: await begin('ranking'),
+    schedule: schedule.json().scheduleId,
   }
   /** Who may make a call in a universe. */
   const callerIn = (universe: 'acme' | 'globex', key: string): Headers => {

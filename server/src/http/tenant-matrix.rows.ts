@@ -33,6 +33,10 @@ const hiddenReported = ({ survey: name, hiddenPath }: World): Sent => ({
   params: { survey: name, drillPathFiltered: hiddenPath },
 })
 const report = ({ survey: name, report: reportUUID }: World): Sent => ({ params: { survey: name, reportUUID } })
+const schedule = ({ schedule: scheduleId }: World): Sent => ({ params: { scheduleId } })
+/** What is mailed each day, but for its title, its place and its readers. */
+export const daily = { kind: 'figures', rule: { every: 'day', minutes: 480 }, zone: 'UTC' }
+const scheduleFields = ({ user, path }: World) => ({ ...daily, title: 'x', path, people: [user] })
 const withBody =
   (sent: (world: World) => Sent) =>
   (world: World): Sent => ({ ...sent(world), body: {} })
@@ -167,6 +171,30 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'GET task/own': {},
   'POST task/cancel/:taskId': { sent: ({ task: taskId }) => ({ params: { taskId } }), ids: ['taskId'], order: 1 },
   'POST task/retry/:taskId': { sent: ({ task: taskId }) => ({ params: { taskId } }), ids: ['taskId'], order: 2 },
+  'GET report-schedule/own': {},
+  'GET report-schedule/all': {},
+  'GET report-schedule/readers/:survey': { sent: survey, ids: ['survey'] },
+  'POST report-schedule/create/:survey': {
+    sent: (world) => ({ ...survey(world), body: scheduleFields(world) }),
+    ids: ['survey'],
+  },
+  'PUT report-schedule/change/:scheduleId': {
+    sent: (world) => ({ ...schedule(world), body: { ...scheduleFields(world), version: 1 } }),
+    ids: ['scheduleId'],
+    order: 1,
+  },
+  'POST report-schedule/pause/:scheduleId': {
+    sent: (world) => ({ ...schedule(world), body: { isPaused: true } }),
+    ids: ['scheduleId'],
+    order: 2,
+  },
+  'POST report-schedule/leave/:scheduleId': {
+    sent: (world) => ({ ...schedule(world), body: { hasLeft: true } }),
+    ids: ['scheduleId'],
+  },
+  'POST report-schedule/run/:scheduleId': { sent: schedule, ids: ['scheduleId'], order: 1 },
+  'GET report-schedule/history/:scheduleId': { sent: schedule, ids: ['scheduleId'] },
+  'POST report-schedule/end/:scheduleId': { sent: schedule, ids: ['scheduleId'], order: 3 },
   'POST vuejs/reports/figuretable/:survey/:path': {
     sent: (world) => ({ ...place(world), body: figureTable }),
     outside: (world) => ({ ...hidden(world), body: figureTable }),

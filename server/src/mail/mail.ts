@@ -28,7 +28,15 @@ type MailContext = {
   readonly universe?: string
   /** Where an answer to it goes; absent: to its sender. */
   readonly replyTo?: string | undefined
+  /** It goes once at most: where the mail server's answer was lost it is not sent again. */
+  readonly once?: boolean
+  /** Where its reader says that they want no more of these. */
+  readonly leaveLink?: string
+  readonly file?: MailFile | null
 }
+
+/** What goes with a mail. */
+export type MailFile = { readonly name: string; readonly type: string; readonly content: Buffer }
 
 /**
  * The same for a mail that is written already; with a client, in its transaction: it is sent if that is committed.
@@ -38,14 +46,17 @@ export async function putMail(
   client: pg.Pool | pg.PoolClient,
   to: string,
   { subject, text, html }: { readonly subject: string; readonly text: string; readonly html: string },
-  { about, universe, replyTo }: MailContext = {},
+  { about, universe, replyTo, once = false, leaveLink, file = null }: MailContext = {},
 ): Promise<string> {
   const { rows } = await query(
     client,
     { id: textColumn },
-    `insert into mailbox (recipient, subject, text, html, about, universe, reply_to)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [to, subject, text, html, about ?? null, universe ?? null, replyTo ?? null],
+    `insert into mailbox (recipient, subject, text, html, about, universe, reply_to, once, leave_link, file, file_name, file_type)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
+    [
+      ...[to, subject, text, html, about ?? null, universe ?? null, replyTo ?? null, once, leaveLink ?? null],
+      ...[file?.content ?? null, file?.name ?? null, file?.type ?? null],
+    ],
   )
   const [put] = rows
   if (!put) throw new Error('a mail was not put anywhere')

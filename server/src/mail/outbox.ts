@@ -4,8 +4,9 @@ import { WorkLanes } from '../background-work/work-lanes.ts'
 import type { BackgroundJob } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Sender } from '../configuration/mail-configuration.ts'
-import { nullable, query, type RowOf, type Shape, text as textColumn, time } from '../db/rows.ts'
+import { bool, bytes, nullable, query, type RowOf, type Shape, text as textColumn, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { type MailCheck, sendOnce } from './send-once.ts'
 
 const waitingColumns = {
   id: textColumn,
@@ -15,6 +16,11 @@ const waitingColumns = {
   text: textColumn,
   html: textColumn,
   replyTo: nullable(textColumn),
+  once: bool,
+  leaveLink: nullable(textColumn),
+  file: nullable(bytes),
+  fileName: nullable(textColumn),
+  fileType: nullable(textColumn),
 } satisfies Shape
 
 /** Milliseconds. */
@@ -35,7 +41,7 @@ export const mailQueue: Queue = {
   pause: { first: 15, longest: 3_600 },
   lease: 120,
   mostAttempts: null,
-  taken: `state = 'sent', sent_at = now(), text = '', html = ''`,
+  taken: `state = 'sent', sent_at = now(), text = '', html = '', file = null`,
   dead: `state = 'failed', is_bounced = true`,
   // What waited too long is empty.
   givenUp: { state: 'failed', again: `q.text <> ''` },
@@ -52,16 +58,24 @@ export const openTransport = (smtpUrl: string): Transporter =>
     url: smtpUrl,
     pool: true,
     maxConnections: connections,
+    // What a closed connection may have brought over is not brought again behind the queue’s back.
+    maxRequeues: 0,
     ...slowest,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 
-/** Sends what waits, as long as Kaiku runs. Without a mail server everything keeps waiting. */
+const everyMail: MailCheck = async () => null
+
+/**
+ * Sends what waits, as long as Kaiku runs. Without a mail server everything keeps waiting. `check`: whether a mail that
+ * goes once at most may still go.
+ */
 export function startOutbox(
   stores: Stores,
   log: (line: string) => void,
   { mail: { smtpUrl, from } }: Pick<Configuration, 'mail'>,
+  check = everyMail,
 ): BackgroundJob {
   if (smtpUrl === null) return { stop: async () => {} }
   const transport = openTransport(smtpUrl)
@@ -71,13 +85,18 @@ export function startOutbox(
     isAway = fault !== null
   }
   const { stop } = startQueue(stores, mailQueue, log, (lanes, stopped) =>
-    sendMails(stores, transport, from, lanes, stopped, (fault) => hear(fault, stopped)),
+    sendMails(stores, { transport, from, check }, lanes, stopped, (fault) => hear(fault, stopped)),
   )
   return { stop: () => stop().finally(() => transport.close()) }
 }
 
 /** Sends the mails whose time has come. Null, or what the mail server said against the last of them. */
-export async function sendWaiting(stores: Stores, transport: Transporter, from: Sender): Promise<string | null> {
+export async function sendWaiting(
+  stores: Stores,
+  transport: Transporter,
+  from: Sender,
+  check = everyMail,
+): Promise<string | null> {
   const lanes = new WorkLanes(mailQueue.limits, (error) => {
     throw error
   })
@@ -86,19 +105,20 @@ export async function sendWaiting(stores: Stores, transport: Transporter, from: 
   const hear = (fault: string | null) => {
     last = fault ?? last
   }
-  while ((await sendMails(stores, transport, from, lanes, signal, hear)) > 0) await lanes.allEnd()
+  while ((await sendMails(stores, { transport, from, check }, lanes, signal, hear)) > 0) await lanes.allEnd()
   return last
 }
 
+type Sending = { readonly transport: Transporter; readonly from: Sender; readonly check: MailCheck }
+
 /**
  * Starts to send the mails whose time has come; how many. A mail is marked after the server took it: who is killed
- * between the two sends it twice, under the same message id, and none is lost. `hear`: what the server said, null: nothing
- * against it.
+ * between the two sends it twice, under the same message id, and none is lost; those that go once at most are never sent
+ * twice. `hear`: what the server said, null: nothing against it.
  */
 async function sendMails(
   stores: Stores,
-  transport: Transporter,
-  from: Sender,
+  sending: Sending,
   lanes: WorkLanes,
   stopped: AbortSignal,
   hear: (fault: string | null) => void,
@@ -111,7 +131,8 @@ async function sendMails(
       one,
       (async () => {
         const mail = mails.get(one.id)
-        const outcome = mail ? await sendOne(transport, from, mail) : 'gone'
+        const outcome = mail ? await sendEither(stores, sending, mail) : 'gone'
+        if (outcome === null) return
         hear(typeof outcome === 'object' && 'fault' in outcome ? outcome.fault : null)
         await settle(stores, mailQueue, one, outcome, stopped)
       })(),
@@ -121,7 +142,7 @@ async function sendMails(
 
 async function giveUpOld({ service }: Stores) {
   await service.query(
-    `update mailbox set state = 'failed', text = '', html = '', fault = coalesce(fault, 'it waited too long')
+    `update mailbox set state = 'failed', text = '', html = '', file = null, fault = coalesce(fault, 'it waited too long')
       where state = 'waiting' and at < now() - make_interval(hours => $1)`,
     [tooOld],
   )
@@ -133,17 +154,24 @@ async function read({ service }: Stores, due: readonly Due[]): Promise<ReadonlyM
   const { rows } = await query(
     service,
     waitingColumns,
-    'select id, at, recipient, subject, text, html, reply_to as "replyTo" from mailbox where id = any($1)',
+    `select id, at, recipient, subject, text, html, reply_to as "replyTo", once, leave_link as "leaveLink", file,
+       file_name as "fileName", file_type as "fileType"
+     from mailbox where id = any($1)`,
     [due.map(({ id }) => id)],
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+async function sendEither(stores: Stores, { transport, from, check }: Sending, mail: Waiting): Promise<Outcome | null> {
+  const send = () => sendOne(transport, from, mail)
+  return mail.once ? sendOnce(stores, mail.id, check, send) : (await send()).outcome
+}
+
 async function sendOne(
   transport: Transporter,
   from: Sender,
-  { id, at, recipient, subject, text, html, replyTo }: Waiting,
-): Promise<Outcome> {
+  { id, at, recipient, subject, text, html, replyTo, leaveLink, file, fileName, fileType }: Waiting,
+): Promise<{ readonly outcome: Outcome; readonly error: unknown }> {
   try {
     await transport.sendMail({
       from,
@@ -154,11 +182,16 @@ async function sendOne(
       date: at,
       messageId: `<${id}@${from.address.split('@')[1]}>`,
       ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...(file !== null && { attachments: [{ content: file, filename: fileName ?? '', contentType: fileType ?? '' }] }),
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(leaveLink !== null && { 'List-Unsubscribe': `<${leaveLink}>` }),
+      },
     })
-    return 'taken'
+    return { outcome: 'taken', error: null }
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error), isFinal: isFinal(error) }
+    const fault = error instanceof Error ? error.message : String(error)
+    return { outcome: { fault, isFinal: isFinal(error) }, error }
   }
 }
 

@@ -1,9 +1,18 @@
 /**
  * Where a crash hurts most; `inserted`: ClickHouse has the rows and nobody knows; `judged`, `raised`: before alerts are
  * stored, and before that is committed; `watched`, `placed`: the same for those about places; `mailed`: before mails about
- * them are.
+ * them or of a schedule are; `planned`: before a run of a schedule is.
  */
-export type CrashPoint = 'begun' | 'inserted' | 'finished' | 'judged' | 'raised' | 'watched' | 'placed' | 'mailed'
+export type CrashPoint =
+  | 'begun'
+  | 'inserted'
+  | 'finished'
+  | 'judged'
+  | 'raised'
+  | 'watched'
+  | 'placed'
+  | 'mailed'
+  | 'planned'
 
 const [wanted, count] = (process.env.KAIKU_CRASH_AT ?? '').split(':')
 let left = Number(count ?? 1)

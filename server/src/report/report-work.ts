@@ -56,7 +56,13 @@ export const reportWorker = (configuration: Pick<Configuration, 'publicUrl'>): T
   make: (run) => makeReport(run, configuration.publicUrl),
 })
 
-async function makeReport({ stores, task, progress, signal }: TaskRun, publicUrl: string): Promise<TaskMade> {
+/** What is to be made, for whom: of a task, or of what is mailed. */
+export type ReportRun = Omit<TaskRun, 'task'> & {
+  readonly task: Pick<TaskRun['task'], 'person' | 'universe' | 'survey' | 'input'>
+}
+
+/** Makes a report as its person. Throws the Faults of one that they may not have. */
+export async function makeReport({ stores, task, progress, signal }: ReportRun, publicUrl: string): Promise<TaskMade> {
   const viewer = await viewerNow(stores, task.person, task.universe)
   if (!viewer || task.survey === null) throw new Fault('forbidden', 'This person has no account here any more.')
   const input = inputOf(task)

@@ -13,7 +13,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { wholePath } from '../filter-reference/filter-reference.ts'
 import { questionFor } from '../result/result.ts'
 import { scopeOf } from '../selection/scope.ts'
-import { createTask, type StoredTask, shownFile, taskOf } from '../task/task.ts'
+import { createTask, type NewTask, type StoredTask, shownFile, taskOf } from '../task/task.ts'
 import type { ReportInput } from './report-made.ts'
 import { reportText } from './report-text.ts'
 
@@ -36,7 +36,7 @@ const reportOutput = z.object({
 })
 export type ReportOutput = z.output<typeof reportOutput>
 
-export const inputOf = (task: StoredTask): ReportInput => reportInput.parse(task.input)
+export const inputOf = (task: Pick<StoredTask, 'input'>): ReportInput => reportInput.parse(task.input)
 export const outputOf = (task: StoredTask): ReportOutput | null => reportOutput.safeParse(task.output).data ?? null
 
 /** Whoever takes something along: every right holds only where export does, too. */
@@ -74,29 +74,40 @@ const pageOf: Partial<Readonly<Record<ReportKind, string>>> = {
   samples: 'samples',
 }
 
+/** Those of figures that tell of people all the same: a page has comments, a codebook the codes that people wrote. */
+const tellingKinds: readonly ReportKind[] = ['page', 'codebook']
+
+/** What a task is to make. Throws Fault `forbidden` where the survey does not offer it, or the viewer may not have it. */
+export function reportTask(
+  who: Viewer,
+  dictionary: Dictionary,
+  { kind, path, compare, page, locale = who.locale, paper = 'a4', orientation = 'portrait' }: Asked,
+): NewTask {
+  refuseUnlessOffered(who, dictionary, kind)
+  const shownOn = pageOf[kind] ?? page ?? null
+  const input: ReportInput = { kind, path, compare, page: shownOn, locale, paper, orientation }
+  return {
+    type: 'report',
+    person: who.userId,
+    survey: dictionary,
+    title: titleOf(input, dictionary),
+    tellsPeople: reportKinds[kind].needs !== 'seeIndicators' || tellingKinds.includes(kind),
+    input,
+  }
+}
+
 /** Begins a report; what cannot be selected is refused at once. */
 export async function beginReport(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
-  { kind, path, compare, page, locale = who.locale, paper = 'a4', orientation = 'portrait' }: Asked,
+  asked: Asked,
 ): Promise<ReportState> {
-  refuseUnlessOffered(who, dictionary, kind)
-  const whole = await wholePath(stores, dictionary, path)
-  questionFor(stores, takingAlong(who), dictionary, { path: whole, compare, locale }, Date.now())
-  const { needs } = reportKinds[kind]
-  const shownOn = pageOf[kind] ?? page ?? null
-  const input: ReportInput = { kind, path, compare, page: shownOn, locale, paper, orientation }
-  const id = await createTask(stores, {
-    type: 'report',
-    person: who.userId,
-    survey: dictionary,
-    title: titleOf(input, dictionary),
-    // The codebook lists the codes that people wrote themselves.
-    tellsPeople: needs !== 'seeIndicators' || kind === 'codebook',
-    input,
-  })
-  return stateOf(await taskOf(stores, who.universe, who.userId, id))
+  const task = reportTask(who, dictionary, asked)
+  const path = await wholePath(stores, dictionary, asked.path)
+  const { compare, locale = who.locale } = asked
+  questionFor(stores, takingAlong(who), dictionary, { path, compare, locale }, Date.now())
+  return stateOf(await taskOf(stores, who.universe, who.userId, await createTask(stores, task)))
 }
 
 /** What a report is called: what it is or, of a page, the page, and of which survey. Throws Fault `not_found` for a page. */

@@ -12,7 +12,7 @@ import { pathOf } from '../selection/selection.ts'
 import { maySeeNode, topNode } from '../selection/visible-node.ts'
 
 /** The viewer's own place in a view: what holds all whose interviews are theirs, however far their figures reach. */
-function startPathOf(who: Viewer, dictionary: Dictionary, name: string): string {
+export function startPathOf(who: Viewer, dictionary: Dictionary, name: string): string {
   const view = dictionary.views.get(name)
   if (!view) throw new RangeError(`a view ${name} has no tree`)
   const seesAny = may.seeIndicators(who)

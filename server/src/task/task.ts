@@ -66,26 +66,28 @@ export type NewTask = {
 }
 
 /** Puts something where nothing loses it, to be done in the background; its id. Throws Fault `busy` for too many. */
-export async function createTask(
-  { service }: Stores,
+export const createTask = ({ service }: Stores, wanted: NewTask): Promise<string> =>
+  inTransaction(service, (client) => putTask(client, wanted))
+
+/** The same in a transaction: it is done if that is committed. */
+export async function putTask(
+  client: pg.PoolClient,
   { type, person, survey, title, tellsPeople, input }: NewTask,
 ): Promise<string> {
-  return inTransaction(service, async (client) => {
-    // One after the other, so that nobody has more by asking at once.
-    await client.query('select from person where id = $1 for update', [person])
-    const { rows } = await query(
-      client,
-      { id: text },
-      `insert into task (universe, survey, person, type, title, input, tells_people)
-       select $1, $2, $3, $4, $5, $6, $7 where $8 > (
-         select count(*) from task where universe = $1 and person = $3 and state = 'waiting') returning id`,
-      [survey.universe, survey.survey, person, type, title, JSON.stringify(input), tellsPeople, mostWaiting],
-    )
-    const [made] = rows
-    if (!made) throw refuse('busy', 'task.most', { most: mostWaiting })
-    await tellOfTask(client, { ...survey, person, id: made.id })
-    return made.id
-  })
+  // One after the other, so that nobody has more by asking at once.
+  await client.query('select from person where id = $1 for update', [person])
+  const { rows } = await query(
+    client,
+    { id: text },
+    `insert into task (universe, survey, person, type, title, input, tells_people)
+     select $1, $2, $3, $4, $5, $6, $7 where $8 > (
+       select count(*) from task where universe = $1 and person = $3 and state = 'waiting') returning id`,
+    [survey.universe, survey.survey, person, type, title, JSON.stringify(input), tellsPeople, mostWaiting],
+  )
+  const [made] = rows
+  if (!made) throw refuse('busy', 'task.most', { most: mostWaiting })
+  await tellOfTask(client, { ...survey, person, id: made.id })
+  return made.id
 }
 
 /** Tells the open screens of its person, once the transaction of `client` is committed, that a task went on. */

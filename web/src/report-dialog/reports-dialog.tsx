@@ -20,6 +20,8 @@ import { beginReport } from '../report/begin-report.ts'
 import { useOfferedReports } from '../report/offered-reports.ts'
 import { tasksKey } from '../report/report.queries.ts'
 import { useReportDownload } from '../report/report-download.ts'
+import { draftAt, ScheduleForm } from '../report-schedule/schedule-form.tsx'
+import { useSurvey } from '../survey/survey-context.tsx'
 import { TaskList } from '../task/task-list.tsx'
 import listCss from '../token-list/token-list.module.css'
 import css from './reports-dialog.module.css'
@@ -36,6 +38,7 @@ export function ReportsDialog({ onClose }: { onClose: () => void }) {
       <div className={listCss.stage}>
         <p className={listCss.hint}>{t('report.why', { place: place?.segments.at(-1)?.name ?? '' })}</p>
         <Kinds kinds={kinds} />
+        <Scheduling kinds={kinds} />
         <section className={listCss.stage} aria-labelledby={id}>
           <h3 id={id} className={css.heading}>
             {t('report.own')}
@@ -44,6 +47,23 @@ export function ReportsDialog({ onClose }: { onClose: () => void }) {
         </section>
       </div>
     </Dialog>
+  )
+}
+
+/** Has what is shown here mailed again and again. */
+function Scheduling({ kinds }: { kinds: readonly ReportKind[] }) {
+  const { t } = useTranslation()
+  // Not by its place: each reader gets their own.
+  const { title } = useSurvey().survey
+  const { survey, compare, page, path, selection } = useAt()
+  const [isOpen, setOpen] = useState(false)
+  const start = draftAt({ title, path: writePath(path, selection), compare, page })
+  return (
+    <div className={css.scheduling}>
+      <p className={listCss.hint}>{t('schedule.why')}</p>
+      <Button onClick={() => setOpen(true)}>{t('schedule.new')}</Button>
+      {isOpen && <ScheduleForm survey={survey} start={start} kinds={kinds} of={null} onClose={() => setOpen(false)} />}
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { pathTo } from '@kaiku/core/screen.ts'
-import { IconBuilding, IconListCheck, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconBuilding, IconListCheck, IconLogout, IconMail, IconUserCircle } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -76,6 +76,11 @@ export function AccountMenu() {
                 title: t('task.own'),
                 icon: <IconListCheck size={18} stroke={1.7} />,
                 onSelect: () => setOpen(true),
+              },
+              {
+                title: t('schedule.own'),
+                icon: <IconMail size={18} stroke={1.7} />,
+                onSelect: go(pathTo('schedules', { survey: survey.extName })),
               },
               ...administration.map(({ title, path, icon }) => ({ title, icon, onSelect: go(path) })),
             ],

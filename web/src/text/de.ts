@@ -693,6 +693,7 @@ export const de: Texts = {
   'sentiment.positive': 'Positiv',
   'page.copyOwn': 'In meine Seiten kopieren',
   'report.title': 'Berichte',
+  'schedule.own': 'Geplante E-Mails',
   'task.own': 'Meine Aufgaben',
   'link.title': 'Link teilen',
   'page.deleteOwn': 'Diese Seite löschen',

@@ -680,6 +680,7 @@ export const en = {
   'sentiment.positive': 'Positive',
   'page.copyOwn': 'Copy to my pages',
   'report.title': 'Reports',
+  'schedule.own': 'Scheduled emails',
   'task.own': 'My tasks',
   'link.title': 'Share link',
   'page.deleteOwn': 'Delete this page',

@@ -688,6 +688,7 @@ export const fi: Texts = {
   'sentiment.positive': 'Myönteinen',
   'page.copyOwn': 'Kopioi omiin sivuihin',
   'report.title': 'Raportit',
+  'schedule.own': 'Ajastetut sähköpostit',
   'task.own': 'Omat tehtävät',
   'link.title': 'Jaa linkki',
   'page.deleteOwn': 'Poista tämä sivu',

@@ -371,6 +371,9 @@ export const peopleDe: PeopleTexts = {
   'settings.zone': 'Zeitzone',
   'settings.rebuild':
     'Vorhandene Interviews nutzen noch die alte Zeitzone. Aktualisieren Sie sie mit „kaiku projection rebuild“.',
+  'settings.daysOff': 'Freie Tage',
+  'settings.daysOffWhy':
+    'Geplante E-Mails kommen am nächsten Arbeitstag. Etwa 12-24 für jedes Jahr oder 2026-12-24, durch Kommas getrennt.',
   'settings.fiscalYear': 'Geschäftsjahr beginnt im',
   'settings.week': 'Woche beginnt am',
   'settings.protection': 'Schutz',
@@ -477,6 +480,7 @@ export const peopleDe: PeopleTexts = {
   'audit.action.alert.backfill': 'Alarme für vergangene Tage ausgelöst',
   'audit.action.data.correct': 'Daten korrigiert',
   'audit.action.topic.correct': 'Thema korrigiert',
+  'audit.action.schedule.change': 'Berichtszeitplan geändert',
   'audit.action.task.change': 'Aufgabe vom Betrieb abgebrochen oder wiederholt',
   'audit.action.data.erase': 'Antworten gelöscht',
   'backend.allCodes_one': '{count} Code zeigen',

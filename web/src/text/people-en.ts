@@ -367,6 +367,9 @@ export const peopleEn = {
     'The time zone sets when a day ends. Trends and year to date follow the fiscal year and the first day of the week; filters such as “this year” use the calendar year.',
   'settings.zone': 'Time zone',
   'settings.rebuild': 'Existing interviews still use the old time zone. Run “kaiku projection rebuild” to update them.',
+  'settings.daysOff': 'Days off',
+  'settings.daysOffWhy':
+    'Scheduled emails come on the next working day. Like 12-24 for every year or 2026-12-24, separated by commas.',
   'settings.fiscalYear': 'Fiscal year starts in',
   'settings.week': 'Week starts on',
   'settings.protection': 'Protection',
@@ -472,6 +475,7 @@ export const peopleEn = {
   'audit.action.alert.backfill': 'Alerts raised for past days',
   'audit.action.data.correct': 'Data corrected',
   'audit.action.topic.correct': 'Topic corrected',
+  'audit.action.schedule.change': 'Report schedule changed',
   'audit.action.task.change': 'Task cancelled or retried by an operator',
   'audit.action.data.erase': 'Responses erased',
   'backend.allCodes_one': 'Show {count} code',

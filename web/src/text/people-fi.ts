@@ -369,6 +369,9 @@ export const peopleFi: PeopleTexts = {
   'settings.zone': 'Aikavyöhyke',
   'settings.rebuild':
     'Aiemmat haastattelut noudattavat vielä vanhaa aikavyöhykettä. Päivitä ne komennolla ”kaiku projection rebuild”.',
+  'settings.daysOff': 'Vapaapäivät',
+  'settings.daysOffWhy':
+    'Ajastetut sähköpostit tulevat seuraavana työpäivänä. Esimerkiksi 12-24 joka vuosi tai 2026-12-24, pilkuin erotettuina.',
   'settings.fiscalYear': 'Tilikauden alkukuukausi',
   'settings.week': 'Viikon ensimmäinen päivä',
   'settings.protection': 'Suojaus',
@@ -474,6 +477,7 @@ export const peopleFi: PeopleTexts = {
   'audit.action.alert.backfill': 'Hälytyksiä luotu menneille päiville',
   'audit.action.data.correct': 'Tietoja korjattu',
   'audit.action.topic.correct': 'Aihetta korjattu',
+  'audit.action.schedule.change': 'Raportin ajastusta muutettu',
   'audit.action.task.change': 'Ylläpito perui tehtävän tai käynnisti sen uudelleen',
   'audit.action.data.erase': 'Vastauksia poistettu',
   'backend.allCodes_one': 'Näytä {count} koodi',

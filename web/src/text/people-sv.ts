@@ -367,6 +367,9 @@ export const peopleSv: PeopleTexts = {
   'settings.zone': 'Tidszon',
   'settings.rebuild':
     'Befintliga intervjuer följer ännu den gamla tidszonen. Uppdatera dem med ”kaiku projection rebuild”.',
+  'settings.daysOff': 'Lediga dagar',
+  'settings.daysOffWhy':
+    'Schemalagd e-post kommer nästa arbetsdag. Till exempel 12-24 för varje år eller 2026-12-24, åtskilda med kommatecken.',
   'settings.fiscalYear': 'Räkenskapsåret börjar i',
   'settings.week': 'Veckan börjar på',
   'settings.protection': 'Skydd',
@@ -472,6 +475,7 @@ export const peopleSv: PeopleTexts = {
   'audit.action.alert.backfill': 'Larm skapade för tidigare dagar',
   'audit.action.data.correct': 'Data rättade',
   'audit.action.topic.correct': 'Ämne rättat',
+  'audit.action.schedule.change': 'Rapportschema ändrat',
   'audit.action.task.change': 'Uppgift avbruten eller omstartad av en operatör',
   'audit.action.data.erase': 'Svar raderade',
   'backend.allCodes_one': 'Visa {count} kod',

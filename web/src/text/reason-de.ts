@@ -156,6 +156,12 @@ export const reasonDe: ReasonTexts = {
     'Ihre Zugriffsrechte haben sich seit der Erstellung dieses Berichts geändert. Erstellen Sie ihn neu.',
   'reason.report.unfinished': 'Dieser Bericht ist noch nicht fertig.',
   'reason.task.ended': 'Diese Aufgabe ist beendet.',
+  'reason.schedule.changed': 'Jemand anders hat diesen Zeitplan geändert.',
+  'reason.schedule.ended': 'Dieser Zeitplan ist beendet.',
+  'reason.schedule.most': 'Sie können höchstens {most} Zeitpläne haben. Beenden Sie zuerst einige.',
+  'reason.schedule.never': 'Wählen Sie mindestens einen Tag.',
+  'reason.schedule.nobody': 'Wählen Sie, wer den Bericht erhält.',
+  'reason.schedule.reader': 'Jemand ist kein Mitglied mehr, oder es gibt eine Rolle nicht mehr.',
   'reason.task.most':
     'Sie haben {most} wartende Aufgaben. Warten Sie, bis einige fertig sind, oder brechen Sie einige ab.',
   'reason.webhook.address': 'Geben Sie eine gültige URL ein.',

@@ -682,6 +682,7 @@ export const sv: Texts = {
   'sentiment.positive': 'Positiv',
   'page.copyOwn': 'Kopiera till mina sidor',
   'report.title': 'Rapporter',
+  'schedule.own': 'Schemalagd e-post',
   'task.own': 'Mina uppgifter',
   'link.title': 'Dela länk',
   'page.deleteOwn': 'Ta bort den här sidan',

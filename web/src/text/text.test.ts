@@ -28,6 +28,10 @@ import { sampleDe } from './sample-de.ts'
 import { sampleEn } from './sample-en.ts'
 import { sampleFi } from './sample-fi.ts'
 import { sampleSv } from './sample-sv.ts'
+import { scheduleDe } from './schedule-de.ts'
+import { scheduleEn } from './schedule-en.ts'
+import { scheduleFi } from './schedule-fi.ts'
+import { scheduleSv } from './schedule-sv.ts'
 import { sv } from './sv.ts'
 import { webhookDe } from './webhook-de.ts'
 import { webhookEn } from './webhook-en.ts'
@@ -35,10 +39,50 @@ import { webhookFi } from './webhook-fi.ts'
 import { webhookSv } from './webhook-sv.ts'
 
 const texts = {
-  en: { ...en, ...peopleEn, ...componentEn, ...alertEn, ...sampleEn, ...webhookEn, ...reasonEn, ...ruleEn },
-  fi: { ...fi, ...peopleFi, ...componentFi, ...alertFi, ...sampleFi, ...webhookFi, ...reasonFi, ...ruleFi },
-  sv: { ...sv, ...peopleSv, ...componentSv, ...alertSv, ...sampleSv, ...webhookSv, ...reasonSv, ...ruleSv },
-  de: { ...de, ...peopleDe, ...componentDe, ...alertDe, ...sampleDe, ...webhookDe, ...reasonDe, ...ruleDe },
+  en: {
+    ...en,
+    ...peopleEn,
+    ...componentEn,
+    ...alertEn,
+    ...sampleEn,
+    ...webhookEn,
+    ...reasonEn,
+    ...ruleEn,
+    ...scheduleEn,
+  },
+  fi: {
+    ...fi,
+    ...peopleFi,
+    ...componentFi,
+    ...alertFi,
+    ...sampleFi,
+    ...webhookFi,
+    ...reasonFi,
+    ...ruleFi,
+    ...scheduleFi,
+  },
+  sv: {
+    ...sv,
+    ...peopleSv,
+    ...componentSv,
+    ...alertSv,
+    ...sampleSv,
+    ...webhookSv,
+    ...reasonSv,
+    ...ruleSv,
+    ...scheduleSv,
+  },
+  de: {
+    ...de,
+    ...peopleDe,
+    ...componentDe,
+    ...alertDe,
+    ...sampleDe,
+    ...webhookDe,
+    ...reasonDe,
+    ...ruleDe,
+    ...scheduleDe,
+  },
 }
 const keys = Object.keys(texts.en).sort()
 const english = new Map(Object.entries(texts.en))
@@ -53,7 +97,9 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:people-|reason-|component-|alert-|sample-|webhook-)?(?:en|fi|sv|de)\.ts$/.test(file),
+      !/\.test\.|^text\/(?:people-|reason-|component-|alert-|sample-|webhook-|schedule-)?(?:en|fi|sv|de)\.ts$/.test(
+        file,
+      ),
   )
   .map((file) => ({ file, code: readFileSync(join(source, file), 'utf8') }))
 

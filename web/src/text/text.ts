@@ -11,6 +11,7 @@ import type { reasonEn } from './reason-en.ts'
 import type { reportEn } from './report-en.ts'
 import type { ruleEn } from './rule-en.ts'
 import type { sampleEn } from './sample-en.ts'
+import type { scheduleEn } from './schedule-en.ts'
 import type { webhookEn } from './webhook-en.ts'
 
 export type Texts = Record<keyof typeof en, string>
@@ -21,6 +22,7 @@ export type PeopleTexts = Record<keyof typeof peopleEn, string>
 export type WebhookTexts = Record<keyof typeof webhookEn, string>
 export type RuleTexts = Record<keyof typeof ruleEn, string>
 export type ReportTexts = Record<keyof typeof reportEn, string>
+export type ScheduleTexts = Record<keyof typeof scheduleEn, string>
 export type ReasonTexts = Record<keyof typeof reasonEn, string>
 
 declare module 'i18next' {
@@ -36,7 +38,8 @@ declare module 'i18next' {
         typeof sampleEn &
         typeof webhookEn &
         typeof ruleEn &
-        typeof reportEn
+        typeof reportEn &
+        typeof scheduleEn
     }
   }
 }
@@ -96,6 +99,12 @@ const parts = {
     sv: async () => (await import('./report-sv.ts')).reportSv,
     de: async () => (await import('./report-de.ts')).reportDe,
   },
+  schedule: {
+    en: async () => (await import('./schedule-en.ts')).scheduleEn,
+    fi: async () => (await import('./schedule-fi.ts')).scheduleFi,
+    sv: async () => (await import('./schedule-sv.ts')).scheduleSv,
+    de: async () => (await import('./schedule-de.ts')).scheduleDe,
+  },
   // Why something was refused: brought with the first refusal.
   reason: {
     en: async () => (await import('./reason-en.ts')).reasonEn,
@@ -115,6 +124,7 @@ type AllTexts = Texts &
   WebhookTexts &
   RuleTexts &
   ReportTexts &
+  ScheduleTexts &
   ReasonTexts
 const shipped = gathered((locale: Locale, part: Part): Promise<Partial<AllTexts>> => parts[part][locale]())
 

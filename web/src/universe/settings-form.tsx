@@ -135,6 +135,22 @@ function TimeFields({ settings, set, timeZone, onZone }: Part & { timeZone: stri
         choices={numbered(7, (day) => said({ weekday: 'long' }, dateOf(0, day + 1)))}
         onChange={(day) => set({ weekStart: Number(day) })}
       />
+      <DaysOff days={settings.daysOff} onChange={(daysOff) => set({ daysOff })} />
+    </div>
+  )
+}
+
+/** Days on which nothing is mailed, as they are written: what is half written stays until it can be read or is refused. */
+function DaysOff({ days, onChange }: { days: readonly string[]; onChange: (days: string[]) => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.hinted}>
+      <Field
+        label={t('settings.daysOff')}
+        value={days.join(', ')}
+        onChange={({ target }) => onChange(target.value === '' ? [] : target.value.split(', '))}
+      />
+      <span className={css.hint}>{t('settings.daysOffWhy')}</span>
     </div>
   )
 }

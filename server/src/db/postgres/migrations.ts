@@ -55,6 +55,7 @@ import { queues } from './0072-queue.ts'
 import { recurringWork } from './0073-recurring-work.ts'
 import { foldedText } from './0074-folded.ts'
 import { tasks } from './0075-task.ts'
+import { reportSchedules } from './0076-report-schedule.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0073-recurring-work': recurringWork,
   '0074-folded': foldedText,
   '0075-task': tasks,
+  '0076-report-schedule': reportSchedules,
 }

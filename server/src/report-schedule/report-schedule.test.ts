@@ -1,0 +1,277 @@
+import { fullGrant } from '@kaiku/core/access.ts'
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { smtp } from '../mail/smtp.fixture.ts'
+import { signedIn } from '../session/signed-in.fixture.ts'
+import { forgetRights } from '../session/who.ts'
+import { dueOf, exporting, openScheduleWorld, type ScheduleWorld } from './schedule.fixture.ts'
+
+type Reader = Awaited<ReturnType<ScheduleWorld['reader']>>
+let world: ScheduleWorld
+let maker: Reader
+let south: Reader
+let lund: Reader
+
+beforeAll(async () => {
+  world = await openScheduleWorld()
+  maker = await world.reader([], exporting, 'Maker')
+  south = await world.reader(['fi', 'south'], exporting, 'South')
+  lund = await world.reader(['se', 'lund'], undefined, 'Lund')
+})
+afterAll(() => world?.close())
+beforeEach(async () => {
+  await world.stores.service.query('delete from report_schedule')
+  await world.stores.service.query('delete from mailbox')
+})
+
+const textOf = (taken: Awaited<ReturnType<ScheduleWorld['send']>>['taken'], { email }: Reader) =>
+  taken.find(({ to }) => to.includes(email))?.mail.text ?? ''
+const statesOf = async (id: string) =>
+  Object.fromEntries((await world.history(maker.headers, id)).map(({ reader, state }) => [reader, state]))
+const takeRole = async ({ userId }: Reader) => {
+  const { rows } = await world.stores.service.query(
+    'delete from role_member where person = $1 returning universe, role, person, source, rows, figures',
+    [userId],
+  )
+  forgetRights(world.stores)
+  return async () => {
+    for (const { universe, role, person, source, rows: places, figures } of rows)
+      await world.stores.service.query(
+        'insert into role_member (universe, role, person, source, rows, figures) values ($1, $2, $3, $4, $5, $6)',
+        [universe, role, person, source, JSON.stringify(places), figures && JSON.stringify(figures)],
+      )
+    forgetRights(world.stores)
+  }
+}
+
+describe('a scheduled report', () => {
+  it('tells each reader the figures of their own place, in words, and the sender what was sent', async () => {
+    const people = [maker.userId, south.userId, lund.userId]
+    const schedule = await world.create(maker.headers, { people })
+    await world.plan(dueOf(schedule) - 1)
+    await world.make()
+    expect((await world.send()).taken).toHaveLength(0)
+    await world.plan(dueOf(schedule))
+    await world.make()
+    const { taken } = await world.send()
+    expect(taken.flatMap(({ to }) => to).sort()).toEqual([lund.email, maker.email, south.email].sort())
+    expect(textOf(taken, maker)).toContain('NPS: 0.0 (n 12)')
+    expect(textOf(taken, south)).toContain('NPS: 71.4 (n 7)')
+    expect(textOf(taken, lund)).toContain('NPS: −100.0 (n 5)')
+    expect(textOf(taken, south)).not.toContain('Lund')
+    expect(textOf(taken, south)).toContain('https://kaiku.example.com/ranking/visits/region,all,fi,south?')
+    const [{ mail } = { mail: null }] = taken.filter(({ to }) => to.includes(lund.email))
+    expect(mail?.html).toContain('color-scheme')
+    expect(mail?.html).not.toContain('<img')
+    expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value).toContain('/schedules/visits')
+    expect(mail?.subject).toBe('Weekly – Lund')
+    const history = await world.history(maker.headers, schedule.scheduleId)
+    expect(history.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
+    const own = () => world.history(lund.headers, schedule.scheduleId)
+    expect(await own()).toMatchObject([{ state: 'sent', place: 'Lund', openedAt: null }])
+    const linkable = /linkable=([\w-]+)/.exec(textOf(taken, lund))?.[1] ?? ''
+    const open = async ({ headers }: Reader) =>
+      world.app.inject({ method: 'POST', url: '/api/vuejs/links/opened', headers, payload: { linkable } })
+    expect((await open(south)).json()).toEqual({ recorded: false })
+    expect((await open(lund)).json()).toEqual({ recorded: true })
+    expect(await own()).toMatchObject([{ openedAt: expect.any(String) }])
+  })
+
+  it('is sent once, however often its time is looked at, and next at its next time', async () => {
+    const schedule = await world.create(maker.headers, { people: [south.userId] })
+    await Promise.all([world.plan(dueOf(schedule)), world.plan(dueOf(schedule)), world.plan(dueOf(schedule) + 5)])
+    await Promise.all([world.make(), world.make()])
+    expect((await world.send()).taken).toHaveLength(1)
+    const [shown] = (await world.call('GET', 'own', maker.headers)).json()
+    expect(dueOf(shown) - dueOf(schedule)).toBe(24 * 3_600_000)
+    expect(shown.last).toMatchObject({ states: { sent: 1 } })
+    // Stopped for days, it is made up for once.
+    await world.answer(world.answers('kamppi', 9, 1))
+    await world.plan(dueOf(schedule) + 5 * 24 * 3_600_000 + 1)
+    await world.make()
+    expect((await world.send()).taken).toHaveLength(1)
+  })
+
+  it('is not sent without anything new, but by hand; nor where fewer answered than figures are told of', async () => {
+    const sello = await world.reader(['fi', 'south', 'sello'], undefined, 'Sello')
+    const schedule = await world.create(maker.headers, { people: [south.userId, sello.userId] })
+    const day = 24 * 3_600_000
+    for (const at of [dueOf(schedule), dueOf(schedule) + day]) {
+      await world.plan(at)
+      await world.make()
+      await world.send()
+    }
+    const history = await world.history(maker.headers, schedule.scheduleId)
+    expect(history.map(({ state }) => state).sort()).toEqual(['nothingNew', 'sent', 'tooFew', 'tooFew'])
+    // Answers elsewhere are no news here.
+    await world.answer(world.answers('lund', 1, 1))
+    await world.plan(dueOf(schedule) + 2 * day)
+    await world.make()
+    expect((await world.send()).taken).toHaveLength(0)
+    await world.call('POST', `run/${schedule.scheduleId}`, maker.headers)
+    await world.make()
+    expect((await world.send()).taken).toHaveLength(1)
+  })
+
+  it('brings the report as a file to who may take it along, and nothing to who may not', async () => {
+    const people = [south.userId, lund.userId]
+    const schedule = await world.create(maker.headers, { people, kind: 'ranking' })
+    await world.plan(dueOf(schedule))
+    await world.make()
+    const { taken } = await world.send()
+    expect(taken).toHaveLength(1)
+    const [file] = taken[0]?.mail.attachments ?? []
+    expect(file?.filename).toMatch(/^Ranking – Visits .*\.xlsx$/)
+    const content = file?.content
+    const { sheets } = await readXlsx(new Uint8Array(content instanceof ArrayBuffer ? content : new ArrayBuffer(0)))
+    const all = JSON.stringify(sheets)
+    expect(all).toContain('Kamppi')
+    expect(all).not.toContain('Lund')
+    expect(Object.values(await statesOf(schedule.scheduleId)).sort()).toEqual(['noRight', 'sent'])
+  })
+
+  it('waits behind a link where that was chosen, among the tasks of its reader', async () => {
+    const schedule = await world.create(maker.headers, { people: [south.userId], kind: 'ranking', delivery: 'link' })
+    await world.call('POST', `run/${schedule.scheduleId}`, maker.headers)
+    await world.make()
+    const { taken } = await world.send()
+    const tasks = (await world.app.inject({ url: '/api/task/own', headers: south.headers })).json()
+    expect(taken[0]?.mail.attachments).toEqual([])
+    expect(textOf(taken, south)).toContain(`/reportdownload/visits/${tasks[0]?.taskId}`)
+  })
+
+  it('is nobody’s whose right was taken before it was made, or before it was sent', async () => {
+    const schedule = await world.create(maker.headers, { people: [south.userId, lund.userId] })
+    await world.plan(dueOf(schedule))
+    const giveBack = await takeRole(south)
+    await world.make()
+    await giveBack()
+    const giveBackLater = await takeRole(lund)
+    const { taken } = await world.send()
+    await giveBackLater()
+    expect(taken).toHaveLength(0)
+    expect(Object.values(await statesOf(schedule.scheduleId))).toEqual(['noRight', 'noRight'])
+  })
+
+  it('is sent once where the mail server’s answer was lost, and says so', async () => {
+    const schedule = await world.create(maker.headers, { people: [south.userId] })
+    await world.plan(dueOf(schedule))
+    await world.make()
+    // Begun by a process that died before it heard anything.
+    await world.stores.service.query('update mailbox set begun_at = now()')
+    expect((await world.send()).taken).toHaveLength(0)
+    expect(await world.history(maker.headers, schedule.scheduleId)).toMatchObject([
+      { state: 'unknown', fault: 'the mail server’s answer was lost' },
+    ])
+  })
+
+  it('waits for a mail server that is away, and goes once it is back', async () => {
+    const schedule = await world.create(maker.headers, { people: [south.userId] })
+    await world.plan(dueOf(schedule))
+    await world.make()
+    const server = await smtp()
+    server.mood.isDown = true
+    expect((await world.send(server)).fault).toContain('come back later')
+    expect(Object.values(await statesOf(schedule.scheduleId))).toEqual(['made'])
+    server.mood.isDown = false
+    await world.stores.service.query('update mailbox set next_at = now()')
+    expect((await world.send(server)).taken).toHaveLength(1)
+    expect(Object.values(await statesOf(schedule.scheduleId))).toEqual(['sent'])
+    await server.close()
+  })
+
+  it('goes to whoever has a role when it is sent, and to nobody who left it', async () => {
+    const { roles } = (await world.call('GET', 'readers/visits', maker.headers)).json()
+    const role = roles.find(({ name }: { name: string }) => name === 'Lund')
+    const schedule = await world.create(maker.headers, { roles: [role.id] })
+    const own = async () => (await world.call('GET', 'own', lund.headers)).json()
+    expect(await own()).toMatchObject([{ isOwn: false, isReader: true, more: null }])
+    await world.call('POST', `leave/${schedule.scheduleId}`, lund.headers, { hasLeft: true })
+    expect(await own()).toMatchObject([{ isReader: false, hasLeft: true }])
+    await world.plan(dueOf(schedule))
+    await world.make()
+    expect((await world.send()).taken).toHaveLength(0)
+    await world.call('POST', `leave/${schedule.scheduleId}`, lund.headers, { hasLeft: false })
+    await world.call('POST', `run/${schedule.scheduleId}`, maker.headers)
+    await world.make()
+    expect((await world.send()).taken.map(({ to }) => to)).toEqual([[lund.email]])
+  })
+
+  it('rests while it is paused, and is over when it is ended or who made it left', async () => {
+    const schedule = await world.create(maker.headers, { people: [south.userId] })
+    const act = (verb: string, body?: object) =>
+      world.call('POST', `${verb}/${schedule.scheduleId}`, maker.headers, body)
+    expect((await act('pause', { isPaused: true })).json()).toMatchObject({ state: 'paused', nextAt: null })
+    await world.plan(dueOf(schedule))
+    await world.make()
+    expect((await world.send()).taken).toHaveLength(0)
+    expect((await act('pause', { isPaused: false })).json()).toMatchObject({ state: 'waiting' })
+    const giveBack = await takeRole(maker)
+    const administrator = await signedIn(world.stores, { universe: world.acme, grants: [fullGrant('Administrator')] })
+    const all = async () => (await world.call('GET', 'all', administrator)).json()
+    expect(await all()).toMatchObject([{ state: 'ended', endReason: 'makerRight' }])
+    await world.plan(dueOf(schedule))
+    await world.make()
+    await giveBack()
+    expect((await world.send()).taken).toHaveLength(0)
+    expect(await all()).toMatchObject([{ state: 'ended', endReason: 'makerRight' }])
+    expect((await act('run')).statusCode).toBe(409)
+  })
+
+  it('goes only to addresses that the universe allows', async () => {
+    const schedule = await world.create(maker.headers, { people: [south.userId] })
+    await world.stores.service.query(
+      `update universe set settings = settings || '{"mailDomains": ["other.example"]}' where id = $1`,
+      [world.acme],
+    )
+    await world.plan(dueOf(schedule))
+    await world.make()
+    await world.stores.service.query(`update universe set settings = settings - 'mailDomains' where id = $1`, [
+      world.acme,
+    ])
+    expect(Object.values(await statesOf(schedule.scheduleId))).toEqual(['noAddress'])
+  })
+
+  it('is made by who may take along, for members alone, of what they may see', async () => {
+    const wanted = { title: 'x', kind: 'figures', path: 'region,all', zone: 'UTC', people: [south.userId] }
+    const make = async (reader: Pick<Reader, 'headers'>, more: object = {}) =>
+      (
+        await world.call('POST', 'create/visits', reader.headers, {
+          ...wanted,
+          rule: { every: 'day', minutes: 0 },
+          ...more,
+        })
+      ).statusCode
+    expect(await make(lund)).toBe(403)
+    expect(await make(maker, { people: [] })).toBe(400)
+    expect(await make(maker, { zone: 'Nowhere/Here' })).toBe(400)
+    expect(await make(maker, { path: 'region,all,mars' })).toBe(404)
+    expect(await make(south, { path: 'region,all,se' })).toBe(404)
+    expect(await make(maker, { kind: 'interviews' })).toBe(403)
+    const outside = await signedIn(world.stores, {
+      universe: await world.universe('elsewhere'),
+      grants: [fullGrant('all')],
+    })
+    const { userId } = (await world.app.inject({ url: '/api/account', headers: outside })).json()
+    expect(await make(maker, { people: [userId] })).toBe(400)
+    const schedule = await world.create(maker.headers, { people: [south.userId] })
+    for (const headers of [outside, lund.headers]) {
+      expect((await world.call('GET', `history/${schedule.scheduleId}`, headers)).statusCode).toBe(404)
+      expect((await world.call('POST', `end/${schedule.scheduleId}`, headers)).statusCode).toBe(404)
+    }
+    expect((await world.call('POST', `end/${schedule.scheduleId}`, south.headers)).statusCode).toBe(403)
+    expect((await world.call('GET', 'all', maker.headers)).statusCode).toBe(403)
+  })
+
+  it('is changed by who made it, over what they saw alone', async () => {
+    const schedule = await world.create(maker.headers, { people: [south.userId] })
+    const body = {
+      ...{ title: 'Monthly', kind: 'figures', path: 'region,all,fi', zone: 'UTC', people: [lund.userId] },
+      rule: { every: 'month', day: 31, minutes: 60 },
+    }
+    const change = (version: number) =>
+      world.call('PUT', `change/${schedule.scheduleId}`, maker.headers, { ...body, version })
+    expect((await change(schedule.version)).json()).toMatchObject({ title: 'Monthly', more: { path: 'region,all,fi' } })
+    expect((await change(schedule.version)).statusCode).toBe(409)
+  })
+})

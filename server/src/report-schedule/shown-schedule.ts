@@ -1,0 +1,71 @@
+import type { ReportSchedule } from '@kaiku/contract/report-schedule.ts'
+import { may, type Viewer } from '@kaiku/core/access.ts'
+import { localise } from '@kaiku/core/localised.ts'
+import { inUniverse } from '../db/postgres.ts'
+import type { Stores } from '../db/stores.ts'
+import { namesOf } from '../person/person-name.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+import { lastRuns } from './mailing.store.ts'
+import { listSchedules, type StoredSchedule } from './report-schedule.store.ts'
+import { readersOf } from './schedule-plan.ts'
+import { namesOfReaders } from './schedule-reader.ts'
+import { overBecause } from './schedule-work.ts'
+
+/** Those that the viewer made or gets; `all`: every one of the universe. */
+export async function shownSchedules(
+  stores: Stores,
+  who: Viewer,
+  all: boolean,
+  locale = who.locale,
+): Promise<ReportSchedule[]> {
+  const found = await inUniverse(stores.pool, who.universe, (client) => listSchedules(client, who.universe))
+  const shown: ReportSchedule[] = []
+  for (const one of found) {
+    const told = await shownSchedule(stores, who, one, locale)
+    if (all || one.person === who.userId || told.isReader || told.hasLeft) shown.push(told)
+  }
+  return shown
+}
+
+/** As the viewer may see it: who gets it and what it is of is told to who made it and to administrators. */
+export async function shownSchedule(
+  stores: Stores,
+  who: Viewer,
+  schedule: StoredSchedule,
+  locale = who.locale,
+): Promise<ReportSchedule> {
+  const { id, survey, person, rule, zone, title, kind, delivery, onlyNew, state, dueAt, version, leftBy } = schedule
+  const isMine = person === who.userId
+  const isTold = isMine || may.manageUniverse(who)
+  const dictionary = await surveyByNumber(stores, survey)
+  const { settings } = dictionary.definition
+  const [names, readers, runs, over] = await Promise.all([
+    namesOf(stores.service, [person]),
+    readersOf(stores, schedule),
+    inUniverse(stores.pool, who.universe, (client) => lastRuns(client, who.universe, isTold ? null : who.userId)),
+    state === 'ended' ? schedule.endReason : overBecause(stores, schedule),
+  ])
+  const named = isTold ? await namesOfReaders(stores, who.universe, schedule) : null
+  return {
+    scheduleId: id,
+    survey: dictionary.extName,
+    surveyTitle: localise(settings.title, locale, settings.locale),
+    title,
+    kind,
+    rule,
+    zone,
+    delivery,
+    onlyNew,
+    // What ends when it is due next is told at once.
+    state: over === null ? state : 'ended',
+    endReason: over,
+    nextAt: over === null && state === 'waiting' ? dueAt.toISOString() : null,
+    by: names.get(person ?? '') ?? '',
+    isOwn: isMine,
+    isReader: readers.includes(who.userId),
+    hasLeft: leftBy.includes(who.userId),
+    more: named && { path: schedule.path, compare: schedule.compare, page: schedule.page, ...named },
+    last: runs.get(id) ?? null,
+    version,
+  }
+}

@@ -1,0 +1,67 @@
+import type { ReportSchedule } from '@kaiku/contract/report-schedule.ts'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../control/badge.tsx'
+import { Button } from '../control/control.tsx'
+import listCss from '../token-list/token-list.module.css'
+import css from './schedule.module.css'
+import { ruleText, timesText } from './schedule-words.ts'
+
+export type ScheduleAct = 'run' | 'pause' | 'change' | 'history' | 'finish' | 'leave'
+
+type Props = {
+  of: ReportSchedule
+  busy: boolean
+  /** Whether the viewer may pause and end it for everybody. */
+  mayManage: boolean
+  /** Whether the viewer may change anything. */
+  mayAct: boolean
+  onAct: (act: ScheduleAct) => void
+}
+
+/** A schedule in a list: what goes to whom, when, how it fares, and what can be done with it. */
+export function ScheduleLine({ of: one, busy, mayManage, mayAct, onAct }: Props) {
+  const { t, i18n } = useTranslation()
+  const { title, state, endReason, surveyTitle, kind, rule, zone, more, by } = one
+  const readers = [...(more?.roles ?? []), ...(more?.people ?? [])].map(({ name }) => name).join(', ')
+  const what = kind === 'figures' ? t('schedule.kind.figures') : t(`report.kind.${kind}`)
+  return (
+    <>
+      <div className={listCss.token}>
+        <div className={css.head}>
+          <b>{title}</b>
+          <Badge tone={state === 'waiting' ? 'good' : 'plain'}>{t(`schedule.state.${state}`)}</Badge>
+          {one.hasLeft && <Badge>{t('schedule.left')}</Badge>}
+        </div>
+        <span>{[surveyTitle, what, t('schedule.by', { name: by || t('schedule.gone') })].join(' · ')}</span>
+        <span>{[ruleText(rule, t, i18n.language), zone].join(' · ')}</span>
+        {readers !== '' && <span>{t('schedule.to', { names: readers })}</span>}
+        <span>{timesText(one, t, i18n.language)}</span>
+        {endReason !== null && endReason !== 'ended' && <span>{t(`schedule.end.${endReason}`)}</span>}
+      </div>
+      <div className={css.acts}>
+        {actsOf(one, mayManage, mayAct).map((act) => (
+          <Button key={act} disabled={busy} onClick={() => onAct(act)}>
+            {t(wordOf(act, one))} <span className="hidden-text">{title}</span>
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const wordOf = (act: ScheduleAct, { state, hasLeft }: ReportSchedule) => {
+  if (act === 'pause' && state === 'paused') return 'schedule.resume'
+  return act === 'leave' && hasLeft ? 'schedule.return' : (`schedule.${act}` as const)
+}
+
+function actsOf(one: ReportSchedule, mayManage: boolean, mayAct: boolean): ScheduleAct[] {
+  const isOver = one.state === 'ended'
+  const isTheirs = mayAct && !isOver
+  return [
+    ...(isTheirs && mayManage ? (['run', 'pause'] as const) : []),
+    ...(isTheirs && one.isOwn ? (['change'] as const) : []),
+    'history',
+    ...(isTheirs && (one.isReader || one.hasLeft) ? (['leave'] as const) : []),
+    ...(isTheirs && mayManage ? (['finish'] as const) : []),
+  ]
+}
