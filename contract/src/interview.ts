@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { interviewSort } from './interview-sort.ts'
 import { day } from './localised.ts'
+import { papers } from './report-kind.ts'
 
 /** An answer as it was given. */
 export const shownAnswer = z
@@ -164,6 +165,19 @@ export const interviewCalls = {
       /** A component's own, laid over the selection. */
       filter: z.string().min(1).max(2000).optional(),
       minimumN: z.coerce.number().int().min(1).max(1000).optional(),
+      locale: z.string().max(20).optional(),
+    }),
+    reply: z.string(),
+    needs: 'export',
+  }),
+  document: call({
+    method: 'GET',
+    path: 'vuejs/reports/flexinterview/:survey/:interviewId',
+    summary: 'One interview as a document, laid out as the survey says',
+    params: at,
+    query: z.strictObject({
+      format: z.enum(['pdf', 'html']),
+      paper: z.enum(papers).default('a4'),
       locale: z.string().max(20).optional(),
     }),
     reply: z.string(),

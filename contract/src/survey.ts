@@ -30,6 +30,22 @@ const quality = z
   })
   .meta({ id: 'QualityRules' })
 
+/** How one interview stands in a document: questions under headings, in this order; what is named nowhere is left out. */
+const interviewLayout = z
+  .strictObject({
+    sections: z
+      .array(z.strictObject({ title: localised, questions: z.array(name).min(1).max(200) }))
+      .min(1)
+      .max(50),
+    /** Its scores, before the first of them. */
+    scores: z.boolean().default(true),
+    /** What people noted about it, behind the last of them. */
+    notes: z.boolean().default(false),
+    /** Questions without an answer, too. */
+    unanswered: z.boolean().default(false),
+  })
+  .meta({ id: 'InterviewLayout' })
+
 /** `settings.json` */
 export const settingsFile = z
   .strictObject({
@@ -58,6 +74,8 @@ export const settingsFile = z
       .array(z.strictObject({ day, title: localised }))
       .max(200)
       .default([]),
+    /** Absent: comments, answers and what tells who it is, each as asked. */
+    interviewLayout: interviewLayout.optional(),
     ...reportFlags,
   })
   .meta({ id: 'Settings' })

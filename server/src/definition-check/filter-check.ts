@@ -135,6 +135,11 @@ export function checkSettings(definition: Definition, against: Against): void {
   settings.mainIndicators.forEach((id, i) => {
     checkKnown(against, 'settings.json', ['mainIndicators', i], 'an indicator', id, measures)
   })
+  const asked = byId(questions)
+  settings.interviewLayout?.sections.forEach((section, i) => {
+    for (const [k, id] of section.questions.entries())
+      checkKnown(against, 'settings.json', ['interviewLayout', 'sections', i, 'questions', k], 'a question', id, asked)
+  })
   checkToken(definition, settings.startFilter, 'settings.json', ['startFilter'], against)
   if (settings.alertFilter !== undefined)
     checkToken(definition, settings.alertFilter, 'settings.json', ['alertFilter'], against)

@@ -49,6 +49,33 @@ describe('the feed', () => {
     expect(await compared()).toEqual({ interviews: 3000, ...same })
   })
 
+  it('brings a change that says the same as an earlier one: a place that is corrected to and fro', async () => {
+    const swap = () =>
+      inUniverse(fixture.stores.pool, fixture.universe, async (client) => {
+        await client.query(
+          `with old as materialized (
+            select number, leaves, day from interview where universe = $1 and survey = $2 and row_key = 'row 9001' for update),
+          noted as (
+            insert into interview_change (universe, survey, number, old_leaf, old_day)
+            select $1, $2, number, leaves[1], day from old)
+          update interview i set leaves = array[case old.leaves[1] when 3 then 4 else 3 end, old.leaves[2]],
+            day = date '2031-05-05'
+          from old where i.universe = $1 and i.survey = $2 and i.number = old.number`,
+          [fixture.universe, fixture.survey],
+        )
+      })
+    await addInterviews(fixture, 9001, 9002)
+    for (let time = 0; time < 5; time++) {
+      await swap()
+      await catchUp(fixture.stores)
+      expect(await compareWithTruth(fixture.stores, fixture.survey)).toMatchObject({
+        different: 0,
+        missing: 0,
+        extra: 0,
+      })
+    }
+  })
+
   it('takes back interviews that are gone, and one that came and went between two batches', async () => {
     await addInterviews(fixture, 3000, 3010)
     await change((client) => removeInterviews(client, fixture, 'number % 10 = 1'))

@@ -5,7 +5,7 @@ export const definition = (extName: string, title: string) =>
       'settings.json': {
         ...{ extName, title, enableExcelBenchmarkReport: true, enableInterviewsReport: true },
         ...{ enableAlertsReport: true, enableActionsReport: true, enableIndicatorsReport: true },
-        enableSamplesReport: true,
+        ...{ enableSamplesReport: true, enablePDFBenchmarkReport: true, enableSingleInterviewReport: true },
       },
       'questions.json': {
         questions: [

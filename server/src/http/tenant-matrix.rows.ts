@@ -255,6 +255,11 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     status: 404,
   },
   'GET vuejs/reports/topiccorrections/:survey': { sent: survey, ids: ['survey'] },
+  'GET vuejs/reports/flexinterview/:survey/:interviewId': {
+    sent: (world) => ({ ...interview(world), query: { format: 'html' } }),
+    ids: ['survey', 'interviewId'],
+    outside: (world) => ({ ...hiddenInterview(world), query: { format: 'html' } }),
+  },
   'GET vuejs/interview/:survey/:interviewId': {
     sent: interview,
     ids: ['survey', 'interviewId'],

@@ -54,6 +54,7 @@ export function filesOf(made: WrittenDefinition): { files: Map<string, string>; 
       mainIndicators: main,
       enableExcelBenchmarkReport: true,
       enablePDFBenchmarkReport: true,
+      enableSingleInterviewReport: true,
       enableIndicatorsReport: true,
       enableInterviewsReport: true,
     },

@@ -2,19 +2,25 @@ import { interviewCalls } from '@kaiku/contract/interview.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
 import { storedInterview } from '../interview/find-interview.ts'
 import { openInterview } from '../interview-list/one-interview.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { asFile } from '../upload/file-reply.ts'
+import { interviewDocument } from './interview-document.ts'
 import { readersNamed } from './interview-mention.ts'
 import { addNote, changeNote } from './interview-note.store.ts'
 import { writeTranslation } from './interview-translation.store.ts'
 import { readInterview } from './read-interview.ts'
 import { recordTable } from './record-table.ts'
 
-export const interviewRoutes = (app: FastifyInstance, stores: Stores) => {
+export const interviewRoutes = (
+  app: FastifyInstance,
+  stores: Stores,
+  { publicUrl }: Pick<Configuration, 'publicUrl'>,
+) => {
   /** Throws a Fault where the viewer may not open it. */
   async function opened(who: Viewer, { survey, interviewId }: { survey: string; interviewId: string }) {
     const dictionary = await findSurvey(stores, who.universe, survey)
@@ -25,6 +31,9 @@ export const interviewRoutes = (app: FastifyInstance, stores: Stores) => {
   mount(app, interviewCalls, {
     async recordTable(who, input, { ip }, reply) {
       return asFile(reply, await recordTable(stores, who, input, actorOf(who, ip)))
+    },
+    async document(who, input, { ip }, reply) {
+      return asFile(reply, await interviewDocument(stores, who, input, { actor: actorOf(who, ip), publicUrl }))
     },
     async one(who, { survey, interviewId, locale }, { ip }) {
       const dictionary = await findSurvey(stores, who.universe, survey)

@@ -82,6 +82,7 @@ export const deliveries = (stores: readonly Store[]) =>
       mainIndicators: ids,
       enableExcelBenchmarkReport: true,
       enablePDFBenchmarkReport: true,
+      enableSingleInterviewReport: true,
     },
     questions: { questions },
     views: {

@@ -43,6 +43,7 @@ export const guests = () =>
       mainIndicators: indicators.map(({ id }) => id),
       enableExcelBenchmarkReport: true,
       enablePDFBenchmarkReport: true,
+      enableSingleInterviewReport: true,
     },
     questions: {
       questions: [

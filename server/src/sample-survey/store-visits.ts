@@ -341,6 +341,7 @@ export const storeVisits = (stores: readonly Store[]) =>
       mainIndicators: main,
       enableExcelBenchmarkReport: true,
       enablePDFBenchmarkReport: true,
+      enableSingleInterviewReport: true,
       enableIndicatorsReport: true,
       enableInterviewsReport: true,
       enableAlertsReport: true,

@@ -2,7 +2,7 @@ import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import type { Sent } from '../call/calls.ts'
 import { sendForFile } from '../call/send.ts'
-import { TableDownload } from '../card/table-download.tsx'
+import { FileDownload } from '../card/file-download.tsx'
 
 type Props = {
   title: string
@@ -16,12 +16,15 @@ type Props = {
 export function InterviewDownload({ title, total, shown }: Props) {
   const { t, i18n } = useTranslation()
   return (
-    <TableDownload
+    <FileDownload
       name={title}
       label={t('interviews.download')}
       working={t('interviews.downloading')}
       note={t('interviews.downloadCount', { count: total, n: formatCount(total, i18n.language) })}
-      as={{ csv: t('interviews.as.csv'), xlsx: t('interviews.as.xlsx') }}
+      formats={[
+        ['csv', t('interviews.as.csv')],
+        ['xlsx', t('interviews.as.xlsx')],
+      ]}
       fetch={(format) => sendForFile('interview.recordTable', { ...shown, format })}
     />
   )

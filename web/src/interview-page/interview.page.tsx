@@ -26,6 +26,7 @@ import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { startMoreTexts } from '../text/text.ts'
 import { AnswerTranslations } from './answer-translations.tsx'
+import { InterviewDocument } from './interview-document.tsx'
 import { InterviewNotes } from './interview-notes.tsx'
 import { InterviewQuality } from './interview-quality.tsx'
 import { InterviewScores } from './interview-scores.tsx'
@@ -85,6 +86,9 @@ function Shown({ interview }: { interview: Interview }) {
               <Button onClick={() => correct(true)}>
                 <IconPencil size={16} aria-hidden /> {t('correction.open')}
               </Button>
+            )}
+            {permissions.includes('export') && survey.enableSingleInterviewReport && !survey.protection && (
+              <InterviewDocument interviewId={interview.interviewId} />
             )}
             <Neighbours of={{ survey: survey.extName, interviewId: interview.interviewId }} more={moreOf} />
           </>

@@ -2,7 +2,7 @@ import { formatCount } from '@kaiku/core/format.ts'
 import { sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import { useTranslation } from 'react-i18next'
 import { sendForFile } from '../call/send.ts'
-import { TableDownload } from '../card/table-download.tsx'
+import { FileDownload } from '../card/file-download.tsx'
 import { useAt } from '../drill-path/at.tsx'
 import { writePath } from '../filter-reference/filter-reference.ts'
 import type { SampleSearch } from '../sample/sample.queries.ts'
@@ -14,12 +14,15 @@ export function SampleDownload({ total, asked: { state, reason, step, search, so
   const { t, i18n } = useTranslation()
   const { survey, path, selection } = useAt()
   return (
-    <TableDownload
+    <FileDownload
       name={t('samples.title')}
       label={t('samples.download')}
       working={t('samples.downloading')}
       note={t('samples.downloadCount', { count: total, n: formatCount(total, i18n.language) })}
-      as={{ csv: t('samples.as.csv'), xlsx: t('samples.as.xlsx') }}
+      formats={[
+        ['csv', t('samples.as.csv')],
+        ['xlsx', t('samples.as.xlsx')],
+      ]}
       fetch={(format) =>
         sendForFile('sampleTable.table', {
           survey,

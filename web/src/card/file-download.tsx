@@ -3,12 +3,9 @@ import { useAttempt } from '../call/use-attempt.ts'
 import { IconButton } from '../control/control.tsx'
 import { Popover, PopoverHeading, PopoverItem } from '../overlay/popover.tsx'
 import { download } from './export.ts'
-import css from './table-download.module.css'
+import css from './file-download.module.css'
 
-const formats = ['csv', 'xlsx'] as const
-type Format = (typeof formats)[number]
-
-type Props = {
+type Props<F extends string> = {
   /** What the file is called, without its ending. */
   name: string
   label: string
@@ -16,14 +13,14 @@ type Props = {
   working: string
   /** How much it is. */
   note: string
-  as: Readonly<Record<Format, string>>
-  fetch: (format: Format) => Promise<Blob>
+  formats: readonly (readonly [format: F, title: string])[]
+  fetch: (format: F) => Promise<Blob>
 }
 
-/** Takes a table along as a file; how much that is stands before. */
-export function TableDownload({ name, label, working, note, as, fetch }: Props) {
+/** Takes something along as a file; how much that is stands before. */
+export function FileDownload<F extends string>({ name, label, working, note, formats, fetch }: Props<F>) {
   const { busy, fault, attempt } = useAttempt()
-  const save = (format: Format) =>
+  const save = (format: F) =>
     void attempt(async () => {
       download(await fetch(format), name, format)
       return null
@@ -43,8 +40,8 @@ export function TableDownload({ name, label, working, note, as, fetch }: Props) 
         {(close) => (
           <>
             <PopoverHeading>{label}</PopoverHeading>
-            <p className={css.note}>{note}</p>
-            {formats.map((format) => (
+            {note !== '' && <p className={css.note}>{note}</p>}
+            {formats.map(([format, title]) => (
               <PopoverItem
                 key={format}
                 onSelect={() => {
@@ -52,7 +49,7 @@ export function TableDownload({ name, label, working, note, as, fetch }: Props) 
                   save(format)
                 }}
               >
-                {as[format]}
+                {title}
               </PopoverItem>
             ))}
           </>
