@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { openStores } from '@kaiku/server/db/stores.ts'
+import { readPdf } from '@kaiku/server/document/read-pdf.fixture.ts'
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, openPage, seriousFaults } from './browser.ts'
@@ -58,6 +59,14 @@ describe('the interviews behind a figure', () => {
     await opened.first().getByRole('link').click()
     const title = page.getByRole('heading', { level: 1, name: /^Interview of/ })
     await title.waitFor()
+    await page.getByRole('button', { name: 'Download this interview' }).click()
+    const [document] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'As PDF' }).click(),
+    ])
+    const { isTagged, pages } = await readPdf(await readFile(await document.path()))
+    expect(isTagged).toBe(true)
+    expect(pages.join(' ')).toContain('Store visits')
     const first = page.url()
     await page.getByText(/^1 of [\d,]+$/).waitFor()
     await page
