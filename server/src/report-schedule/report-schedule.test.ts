@@ -140,6 +140,17 @@ describe('a scheduled report', () => {
     expect(textOf(taken, south)).toContain(`/reportdownload/visits/${tasks[0]?.taskId}`)
   })
 
+  it('never brings as a file what tells of single people: what they wrote stays where it can be erased', async () => {
+    for (const kind of ['page', 'codebook'] as const) {
+      const schedule = await world.create(maker.headers, { people: [south.userId], kind, delivery: 'attachment' })
+      await world.call('POST', `run/${schedule.scheduleId}`, maker.headers)
+      await world.make()
+      const { taken } = await world.send()
+      expect([kind, taken.length, taken[0]?.mail.attachments]).toEqual([kind, 1, []])
+      expect(textOf(taken, south)).toContain('/reportdownload/visits/')
+    }
+  })
+
   it('is nobody’s whose right was taken before it was made, or before it was sent', async () => {
     const schedule = await world.create(maker.headers, { people: [south.userId, lund.userId] })
     await world.plan(dueOf(schedule))

@@ -14,6 +14,7 @@ type Headers = { authorization: string }
 
 const flags = {
   ...{ enableExcelBenchmarkReport: true, enableInterviewsReport: true, enableIndicatorsReport: true },
+  enablePDFBenchmarkReport: true,
   ...{ minimumN: 3, mainIndicators: ['nps', 'mean'] },
 }
 export const blocks = {

@@ -19,30 +19,38 @@ export async function shownSchedules(
   locale = who.locale,
 ): Promise<ReportSchedule[]> {
   const found = await inUniverse(stores.pool, who.universe, (client) => listSchedules(client, who.universe))
+  const runs = await runsFor(stores, who)
   const shown: ReportSchedule[] = []
   for (const one of found) {
-    const told = await shownSchedule(stores, who, one, locale)
+    const told = await shownSchedule(stores, who, one, { locale, runs })
     if (all || one.person === who.userId || told.isReader || told.hasLeft) shown.push(told)
   }
   return shown
 }
+
+/** The last runs of a universe's schedules: of what is mailed to the viewer, and of what is mailed to anybody. */
+const runsFor = (stores: Stores, { universe, userId }: Viewer) =>
+  inUniverse(stores.pool, universe, async (client) => ({
+    own: await lastRuns(client, universe, userId),
+    all: await lastRuns(client, universe, null),
+  }))
 
 /** As the viewer may see it: who gets it and what it is of is told to who made it and to administrators. */
 export async function shownSchedule(
   stores: Stores,
   who: Viewer,
   schedule: StoredSchedule,
-  locale = who.locale,
+  known: { readonly locale?: string; readonly runs?: Awaited<ReturnType<typeof runsFor>> } = {},
 ): Promise<ReportSchedule> {
+  const { locale = who.locale, runs = await runsFor(stores, who) } = known
   const { id, survey, person, rule, zone, title, kind, delivery, onlyNew, state, dueAt, version, leftBy } = schedule
   const isMine = person === who.userId
   const isTold = isMine || may.manageUniverse(who)
   const dictionary = await surveyByNumber(stores, survey)
   const { settings } = dictionary.definition
-  const [names, readers, runs, over] = await Promise.all([
+  const [names, readers, over] = await Promise.all([
     namesOf(stores.service, [person]),
     readersOf(stores, schedule),
-    inUniverse(stores.pool, who.universe, (client) => lastRuns(client, who.universe, isTold ? null : who.userId)),
     state === 'ended' ? schedule.endReason : overBecause(stores, schedule),
   ])
   const named = isTold ? await namesOfReaders(stores, who.universe, schedule) : null
@@ -65,7 +73,7 @@ export async function shownSchedule(
     isReader: readers.includes(who.userId),
     hasLeft: leftBy.includes(who.userId),
     more: named && { path: schedule.path, compare: schedule.compare, page: schedule.page, ...named },
-    last: runs.get(id) ?? null,
+    last: (isTold ? runs.all : runs.own).get(id) ?? null,
     version,
   }
 }

@@ -114,8 +114,11 @@ async function makeFor(
     return 'nothingNew'
   const asked = kind === 'figures' ? null : { kind, path, compare, page: page ?? undefined, locale }
   const task = asked && reportTask(who, dictionary, asked)
+  // What tells of single people stays in Kaiku, where it goes with them.
   const file =
-    task && mayAttach(schedule) ? await fileOf({ stores, publicUrl, signal }, task, viewer, dictionary) : null
+    task && schedule.delivery === 'attachment' && !task.tellsPeople
+      ? await fileOf({ stores, publicUrl, signal }, task, viewer, dictionary)
+      : null
   const at = { survey: dictionary.extName, drillPath: path }
   // Who comes by it is known to have opened the mail.
   const query = { universe: viewer.universe.name, linkable: id, ...(compare !== 'yearBefore' && { compare }) }
@@ -146,10 +149,6 @@ async function makeFor(
 /** Whether it tells of interviews alone: alerts and samples change without them. */
 const followsData = (kind: ScheduleFields['kind']) =>
   kind === 'figures' || !['handleAlerts', 'manageSamples'].includes(reportKinds[kind].needs)
-
-/** What tells of single people stays in Kaiku, where it goes with them. */
-const mayAttach = ({ kind, delivery }: ScheduledMail) =>
-  kind !== 'figures' && delivery === 'attachment' && reportKinds[kind].needs === 'seeIndicators'
 
 /** The report as a file; null: it is too large for a mail. */
 async function fileOf(
