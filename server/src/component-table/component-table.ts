@@ -1,9 +1,10 @@
 import type { TableType } from '@kaiku/contract/component-type.ts'
 import type { ShownTable } from '@kaiku/contract/figure-table.ts'
-import type { ComponentOf } from '@kaiku/contract/page.ts'
+import type { Component, ComponentOf } from '@kaiku/contract/page.ts'
 import type { Answer, AnswerOf } from '@kaiku/contract/result.ts'
 import { alertStates } from '@kaiku/core/alert-state.ts'
 import type { Calendar } from '@kaiku/core/day.ts'
+import { layOver } from '@kaiku/core/drill-path.ts'
 import { Fault, faultCodes } from '@kaiku/core/fault.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import type { DataState } from '../aggregate/data-state.ts'
@@ -76,6 +77,12 @@ const tables: { readonly [T in TableType]: Making<T> } = {
     const asked = { survey: dictionary.extName, path, locale, compare, minimumN: component.minimumN }
     return whole(funnelTable(await sampleFunnel(stores, who, dictionary, asked, Date.now()), words))
   },
+}
+
+/** The path that a component asks of: with its own filter laid over it. */
+export function componentPath({ filter }: Pick<Component, 'filter'>, path: string): string {
+  const laid = filter === undefined ? null : layOver(path, filter)
+  return laid?.ok ? laid.value : path
 }
 
 /** What a component shows, as a table. Throws the Faults of the component. */

@@ -1,10 +1,12 @@
+import type { papers } from '@kaiku/contract/report-kind.ts'
+
 /** A document as it is told: words, figures and drawings. How it is set, the template alone knows. */
 export type DocumentContent = {
   readonly title: string
   readonly locale: string
-  readonly paper: 'a4' | 'us-letter'
+  readonly paper: (typeof papers)[number]
   readonly landscape: boolean
-  /** `#rrggbb`, of headings and marks. */
+  /** `#rrggbb`, of headings and marks; empty: the usual one. */
   readonly colour: string
   /** Whose it is, above the title. */
   readonly owner: string

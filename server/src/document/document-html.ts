@@ -1,11 +1,12 @@
 import { Html, html } from '../provider-page/html.ts'
+import { languageOf } from '../text/text.ts'
 import type { DocumentBlock, DocumentContent, Told } from './document-content.ts'
 
 /** A document as a page that stands by itself: no script, no address but the one of the page that shows the same. */
 export function htmlOf(content: DocumentContent): string {
   const { title, locale, owner, facts, summary, address, parts, foot } = content
   return html`<!doctype html>
-<html lang="${locale}">
+<html lang="${languageOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -92,7 +92,7 @@ describe('a document', () => {
 
   it('lies as it is asked to', async () => {
     expect((await readOf(content)).size).toEqual({ width: 595, height: 842 })
-    expect((await readOf({ ...content, paper: 'us-letter', landscape: true })).size).toEqual({
+    expect((await readOf({ ...content, paper: 'letter', landscape: true })).size).toEqual({
       width: 792,
       height: 612,
     })

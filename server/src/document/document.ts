@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { ownProgram } from '../configuration/installation.ts'
+import { languageOf } from '../text/text.ts'
 import type { DocumentContent } from './document-content.ts'
 import type { DocumentRequest } from './document-process.ts'
 
@@ -27,14 +28,17 @@ export async function pdfOf(content: DocumentContent, signal: AbortSignal): Prom
 const readable = (_: string, value: unknown) =>
   typeof value === 'string' ? value.replace(/[^\P{Cc}\n]|\p{Surrogate}/gu, ' ') : value
 
-/** As the template takes it: a language by its parts, a picture by its bytes. */
-function asData({ locale, logo, ...content }: DocumentContent) {
-  const { language, region } = new Intl.Locale(locale)
+/** Of whoever chose none. */
+const usualColour = '#0000c8'
+
+/** As the template takes it: by Typst’s own name of a paper, in the language of its words, a picture by its bytes. */
+function asData({ locale, logo, paper, colour, ...content }: DocumentContent) {
   const bytes = /^data:image\/(?:png|jpeg);base64,(.+)$/.exec(logo)?.[1]
   return {
     ...content,
-    lang: language,
-    region: region ?? null,
+    paper: paper === 'letter' ? 'us-letter' : paper,
+    colour: colour === '' ? usualColour : colour,
+    lang: languageOf(locale),
     logo: bytes === undefined ? null : [...Buffer.from(bytes, 'base64')],
   }
 }

@@ -15,7 +15,7 @@ export const template = `
   paper: d.paper, flipped: d.landscape, margin: (x: 18mm, top: 18mm, bottom: 20mm),
   footer: context { set text(7.5pt, fill: muted); grid(columns: (1fr, auto), gutter: 12pt, d.foot, counter(page).display("1 / 1", both: true)) },
 )
-#set text(font: ("Inter", "DejaVu Sans"), size: 9.5pt, fill: ink, lang: d.lang, region: d.region, number-type: "lining")
+#set text(font: ("Inter", "DejaVu Sans"), size: 9.5pt, fill: ink, lang: d.lang, number-type: "lining")
 #set par(leading: 0.62em, spacing: 0.9em)
 #show heading: set text(fill: accent, weight: 700)
 #show heading.where(level: 1): set text(15pt)

@@ -2,10 +2,9 @@ import type { Readable } from 'node:stream'
 import type { InputOf } from '@kaiku/contract/call.ts'
 import type { figureTableCalls } from '@kaiku/contract/figure-table.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
-import { layOver } from '@kaiku/core/drill-path.ts'
 import { toldState } from '../aggregate/data-state.ts'
 import { type Actor, record } from '../audit/audit.ts'
-import { tableOf } from '../component-table/component-table.ts'
+import { componentPath, tableOf } from '../component-table/component-table.ts'
 import { wordsOf } from '../component-table/figure-cells.ts'
 import type { Stores } from '../db/stores.ts'
 import { wholePath } from '../filter-reference/filter-reference.ts'
@@ -33,8 +32,7 @@ export async function figureTable(
   await recordLook(stores, who, actor.address, dictionary, { path: whole, compare })
   const question = questionFor(stores, who, dictionary, { path: whole, compare, locale }, Date.now())
   const state = await toldState(stores, dictionary)
-  const laid = component.filter === undefined ? null : layOver(whole, component.filter)
-  const own = laid?.ok ? laid.value : whole
+  const own = componentPath(component, whole)
   const words = wordsOf(question.locale)
   const [asked, { table, facts }] = await Promise.all([
     askedFor(question, component, state),

@@ -103,4 +103,11 @@ describe('one interview as a document', () => {
     await world.survey(world.acme, filesOf(blocks))
     expect((await file(everywhere, { format: 'docx' })).statusCode).toBe(400)
   })
+
+  it('speaks English where its reader’s language is none', async () => {
+    for (const format of ['pdf', 'html']) {
+      const reply = await file(everywhere, { format, locale: '*_#' })
+      expect([format, reply.statusCode]).toEqual([format, 200])
+    }
+  })
 })

@@ -1,7 +1,5 @@
 import { component } from '@kaiku/contract/page.ts'
 import type { Ranking } from '@kaiku/contract/ranking.ts'
-import { shownRows } from '@kaiku/contract/ranking-order.ts'
-import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import { formatFiltered, parseFiltered, parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { told } from '../component-table/component-table.ts'
@@ -10,7 +8,7 @@ import type { DocumentBlock, DocumentPart } from '../document/document-content.t
 import { figuresFor, questionFor } from '../result/result.ts'
 import { componentPart } from './component-part.ts'
 import { documentText } from './document-text.ts'
-import { type FigureTelling, rankingBlock } from './figure-block.ts'
+import { type FigureTelling, rankedRows, rankingBlock } from './figure-block.ts'
 import { type PageRequest, tellingOf } from './page-document.ts'
 
 /** Places with a page of their own. */
@@ -39,15 +37,10 @@ export async function benchmarkParts(request: PageRequest): Promise<DocumentPart
 }
 
 /** Best first, as the ranking has them. */
-function placesOf(ranking: Ranking, telling: FigureTelling): { readonly path: string; readonly name: string }[] {
-  const { words, indicators } = telling
-  const lead = indicators.find(({ id }) => id === ranking.indicators[0])
-  const sort = { id: lead?.id ?? 'name', desc: lead?.better === 'high' }
-  const order = { lead: lead?.id ?? '', sort, search: '', part: 'all', leastN: 1, locale: words.locale } as const
-  return shownRows(rankingRows(ranking), order).flatMap((row) =>
-    row.path === null ? [] : [{ path: row.path, name: groupName(row, words) }],
+const placesOf = (ranking: Ranking, telling: FigureTelling) =>
+  rankedRows(ranking, telling).flatMap((row) =>
+    row.path === null ? [] : [{ path: row.path, name: groupName(row, telling.words) }],
   )
-}
 
 const leftOut = (all: number, locale: string): DocumentBlock => ({
   kind: 'text',

@@ -1,12 +1,11 @@
 import { hasTable } from '@kaiku/contract/component-type.ts'
 import type { Component, ComponentOf } from '@kaiku/contract/page.ts'
 import type { Answer, AnswerOf } from '@kaiku/contract/result.ts'
-import { layOver } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { formatCount, formatDay } from '@kaiku/core/format.ts'
 import { type Inline, readMarkdown } from '@kaiku/core/markdown.ts'
 import type { DataState } from '../aggregate/data-state.ts'
-import { failureOf, tableOf } from '../component-table/component-table.ts'
+import { componentPath, failureOf, tableOf } from '../component-table/component-table.ts'
 import type { DocumentBlock } from '../document/document-content.ts'
 import { interviewColumns, interviewRows } from '../interview-list/interview-file.ts'
 import { countListing, openListing } from '../interview-list/interview-list.ts'
@@ -54,8 +53,7 @@ async function shownBy(component: Component, request: PartRequest): Promise<Show
   if (component.type === 'InterviewList') return interviews(component, request)
   const isTable = hasTable(component)
   if (isTable && !isDrawn(component)) {
-    const laid = component.filter === undefined ? null : layOver(question.path, component.filter)
-    const path = laid?.ok ? laid.value : question.path
+    const path = componentPath(component, question.path)
     const asked = { question, component, shown: unshown, state, words: telling.words, path }
     const { table } = await tableOf(component.type, asked)
     const most = component.type === 'AlertList' ? component.limit : mostRows

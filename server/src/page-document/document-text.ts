@@ -1,11 +1,10 @@
 import { languageOf } from '../text/text.ts'
 
-/** What stands in documents beside the words of tables. `{0}` is filled in. */
+/** What stands in documents beside the words of tables. `{0}`, `{1}` … are filled in. */
 const texts = {
   target: { en: 'target {0}', fi: 'tavoite {0}', sv: 'mål {0}', de: 'Ziel {0}' },
   notSignificant: { en: 'not significant', fi: 'ei merkitsevä', sv: 'ej signifikant', de: 'nicht signifikant' },
   noAnswers: { en: 'no responses', fi: 'ei vastauksia', sv: 'inga svar', de: 'keine Antworten' },
-  few: { en: 'few responses', fi: 'vähän vastauksia', sv: 'få svar', de: 'wenige Antworten' },
   hidden: {
     en: 'hidden: fewer than {0} responses',
     fi: 'piilotettu: alle {0} vastausta',
@@ -71,12 +70,6 @@ const texts = {
   Text: { en: 'Text', fi: 'Teksti', sv: 'Text', de: 'Text' },
   Topics: { en: 'Topics', fi: 'Aiheet', sv: 'Ämnen', de: 'Themen' },
   Trend: { en: 'Trend', fi: 'Kehitys', sv: 'Trend', de: 'Verlauf' },
-  ownFilter: {
-    en: 'Own filter: {filter}',
-    fi: 'Oma suodatin: {filter}',
-    sv: 'Eget filter: {filter}',
-    de: 'Eigener Filter: {filter}',
-  },
 } as const satisfies Record<string, Record<ReturnType<typeof languageOf>, string>>
 export type DocumentKey = keyof typeof texts
 

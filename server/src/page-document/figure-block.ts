@@ -28,11 +28,12 @@ export const indicatorOf = ({ indicators }: FigureTelling, id: string | undefine
   indicators.find((one) => one.id === id)
 
 /** Why there is no figure, or one on few answers. */
-function stateWords({ state }: Pick<Figure, 'state'>, { minimumN, words: { locale } }: FigureTelling): Told | null {
+function stateWords({ state }: Pick<Figure, 'state'>, { minimumN, words }: FigureTelling): Told | null {
+  const { locale, say } = words
   if (state === 'shown') return null
   const text =
     state === 'few'
-      ? documentText('few', locale)
+      ? say('table.few')
       : state === 'hidden'
         ? documentText('hidden', locale, String(minimumN))
         : documentText('noAnswers', locale)
@@ -147,16 +148,22 @@ const barColour = (group: 'detractor' | 'passive' | 'promoter' | null) => (group
 
 const dotWidth = 110
 
+/** The rows of a ranking, best first by its first indicator. */
+export function rankedRows(ranking: Ranking, telling: FigureTelling): RankingRow[] {
+  const lead = indicatorOf(telling, ranking.indicators[0])
+  const sort = { id: lead?.id ?? 'name', desc: lead?.better === 'high' }
+  const { locale } = telling.words
+  return shownRows(rankingRows(ranking), { lead: lead?.id ?? '', sort, search: '', part: 'all', leastN: 1, locale })
+}
+
 /** The rows of a ranking, best first: the first indicator with a dot and its interval, the others beside it. */
 export function rankingBlock(answer: Ranking, telling: FigureTelling): DocumentBlock {
   const { words } = telling
   const { locale, say } = words
   const [lead, ...others] = answer.indicators.flatMap((id) => indicatorOf(telling, id) ?? [])
-  const sort = { id: lead?.id ?? 'name', desc: lead?.better === 'high' }
-  const all = rankingRows(answer)
-  const rows = shownRows(all, { lead: lead?.id ?? '', sort, search: '', part: 'all', leastN: 1, locale })
+  const rows = rankedRows(answer, telling)
   const parent = answer.parent.find(({ indicator }) => indicator === lead?.id)?.figure.value ?? null
-  const domain = lead ? plotDomain(all, parent, lead) : ([0, 1] as const)
+  const domain = lead ? plotDomain(rows, parent, lead) : ([0, 1] as const)
   const leadCells = (row: RankingRow): DocumentCell[] => {
     if (!lead) return []
     const cell = cellOf(row, lead.id)
@@ -168,7 +175,7 @@ export function rankingBlock(answer: Ranking, telling: FigureTelling): DocumentB
       { text: '', ...(drawn && { svg: svgOf(drawn) }) },
       figureTold(row, lead, telling),
       { text: cell && !few ? plusMinus(lead, cell.figure, locale) : '', look: 'muted' },
-      few ? { text: documentText('few', locale), look: 'few' } : changeTold(cell?.change ?? null, lead, telling),
+      few ? { text: say('table.few'), look: 'few' } : changeTold(cell?.change ?? null, lead, telling),
     ]
   }
   return {

@@ -144,9 +144,9 @@ async function documentOf(
     {
       title,
       locale,
-      paper: paper === 'letter' ? 'us-letter' : 'a4',
+      paper,
       landscape: orientation === 'landscape',
-      colour: look.settings.colour === '' ? usualColour : look.settings.colour,
+      colour: look.settings.colour,
       owner: look.title,
       logo: look.settings.logo,
       facts: lines,
@@ -160,9 +160,6 @@ async function documentOf(
   )
   return { extension: 'pdf', type: 'application/pdf', content: Readable.from([pdf], { objectMode: false }) }
 }
-
-/** Of whoever chose none. */
-const usualColour = '#0000c8'
 
 /** As it is read. */
 function factText(said: SheetCell, locale: string): string {
