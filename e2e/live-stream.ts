@@ -27,10 +27,12 @@ export function listenOn(address: string, { authToken, universe }: Identity): Pr
     }
     async function connect() {
       const headers = { authorization: `Bearer ${authToken}`, 'kaiku-universe': universe }
-      const { body } = await fetch(`${address}/api/vuejs/events`, {
+      const { ok, body } = await fetch(`${address}/api/vuejs/events`, {
         headers: { ...headers, ...(last === '' ? {} : { 'last-event-id': last }) },
         signal: stopped.signal,
       })
+      // A server that is not ready yet says so and ends.
+      if (!ok) return
       connections += 1
       let unread = ''
       for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {

@@ -43,7 +43,9 @@ export async function protect(app: FastifyInstance, providerOrigins: readonly st
   })
   await app.register(underPressure, {
     maxEventLoopDelay: slowestLoop,
-    pressureHandler: () => {
+    // The client itself costs little, and knows how to wait for its calls.
+    pressureHandler: ({ url }) => {
+      if (!url.startsWith('/api/')) return
       throw new Fault('unavailable', 'Kaiku is busy: try again in a moment.')
     },
   })

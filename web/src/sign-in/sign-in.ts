@@ -40,12 +40,15 @@ export async function resume(universe: string): Promise<boolean> {
   return true
 }
 
-/** Ends the session everywhere in this browser. What the server thinks of it changes nothing here. */
+/**
+ * Ends the session everywhere in this browser. What the server thinks of it changes nothing here. The other tabs hear of
+ * it first: told by the server, they would take it for a session that has expired.
+ */
 export async function signOut() {
   const identity = identityOf(currentSession())
   if (identity === null) return
-  await send('session.logout', {}).catch(() => null)
   announceEnd(identity.userId)
+  await send('session.logout', {}).catch(() => null)
   leave()
   if (identity.mode === 'provider') await signOutAtProvider()
 }
