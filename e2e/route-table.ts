@@ -27,6 +27,7 @@ export const routeTable: readonly Row[] = [
   row('/sample/store-visits/sample/$sample', detail, /./, administrators),
   row('/reportdownload/store-visits/7', screen, /^Report/),
   row('/schedules/store-visits', screen, /^Scheduled emails$/),
+  row('/links/store-visits', screen, /^Share links$/),
   row('/script/store-visits/7/8', screen, /^Script block$/),
   row('/script/store-visits/8', screen, /^Global script$/),
   row('/script/store-visits', screen, /^Universe script$/),

@@ -76,7 +76,7 @@ describe('every address of the specification', () => {
     const { page, close } = await sample.open('/page/overview/store-visits/region,all', 'desk')
     await page.getByRole('button', { name: 'Page menu' }).waitFor()
     const before = page.url()
-    const parts = '**/assets/counted-links-*.js'
+    const parts = '**/assets/new-link-*.js'
     await page.route(parts, (route) => route.fulfill({ status: 404 }))
     await page.getByRole('button', { name: 'Page menu' }).click()
     await page.getByText('Share link', { exact: true }).click()

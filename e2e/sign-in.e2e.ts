@@ -412,6 +412,7 @@ describe('links to what asks for a sign-in', () => {
 
       // A link that is made here says how often it was followed.
       const links = page.getByRole('list', { name: 'Links of this survey' })
+      const seeLinks = () => page.goto(`${running.address}/links/store-visits`)
       const share = async () => {
         await page.getByRole('button', { name: 'Page menu' }).click()
         await page.getByText('Share link', { exact: true }).click()
@@ -419,7 +420,10 @@ describe('links to what asks for a sign-in', () => {
       }
       await share()
       await page.getByLabel('Name').fill('Monday mail')
+      await page.getByLabel('Note').fill('For the board')
       await page.getByRole('button', { name: 'Create and copy link' }).click()
+      await page.getByLabel('Note').waitFor({ state: 'detached' })
+      await seeLinks()
       await links.getByText('Not opened yet').waitFor()
       const { rows } = await stores.service.query<{ linkable: string; path: string }>(
         'select linkable, path from counted_link',
@@ -427,8 +431,26 @@ describe('links to what asks for a sign-in', () => {
       expect(rows).toEqual([{ linkable: expect.any(String), path: hit.path }])
       await page.goto(`${running.address}${hit.path}?linkable=${rows[0]?.linkable}`)
       await inside()
-      await share()
+      await seeLinks()
       await links.getByText('Opened: 1 · People: 1 · Before sign-in: 0').waitFor()
+      await links.getByText('For the board').waitFor()
+      await links.getByRole('button', { name: 'Visits' }).click()
+      const visits = page.getByRole('dialog', { name: 'Visits: Monday mail' })
+      await visits.getByRole('row', { name: /1 0$/ }).waitFor()
+      await page.keyboard.press('Escape')
+      expect(await seriousFaults(page, axe)).toEqual([])
+
+      // Who follows one that was withdrawn is told, and not counted.
+      await links.getByRole('button', { name: 'End' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+      await links.getByText('Ended').waitFor()
+      await page.goto(`${running.address}${hit.path}?linkable=${rows[0]?.linkable}`)
+      await page.getByText('This link has ended.').waitFor()
+      await seeLinks()
+      await links.getByText('Opened: 1 · People: 1 · Before sign-in: 0').waitFor()
+      await links.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('No links yet').waitFor()
     } finally {
       await stores.close()
     }

@@ -64,6 +64,7 @@ export const reasons = {
   'key.blank': 'Nothing on these pages can be shown on a big screen: {pages}.',
   'key.everything': 'Only users with full access to this universe can create or revoke keys.',
   'link.elsewhere': 'A link can only lead to a page of this survey.',
+  'link.past': 'The last day is over.',
   'link.most': 'You can make up to {most} links. Remove some first.',
   'link.old': 'This link has expired or has already been used.',
   'link.other': 'This link is for a different purpose.',

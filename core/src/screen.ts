@@ -35,6 +35,7 @@ export const screens = {
   page: { path: '/page/$pageId/$survey/$drillPath', ...signedIn },
   reportdownload: { path: '/reportdownload/$survey/$reportUUID', ...signedIn },
   schedules: { path: '/schedules/$survey', ...signedIn },
+  links: { path: '/links/$survey', ...signedIn },
   users: { path: '/userlist/$survey', ...signedIn, needs: 'manageUsers' },
   userdetails: { path: '/userdetails/$survey/$userId', ...signedIn },
   settings: { path: '/settings/$survey', ...signedIn, needs: 'manageUniverse' },

@@ -26,6 +26,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/page/home/retail/region,all', 'page', []],
   ['/reportdownload/retail/7', 'reportdownload', []],
   ['/schedules/retail', 'schedules', []],
+  ['/links/retail', 'links', []],
   ['/userlist/retail', 'users', []],
   ['/userdetails/retail/7', 'userdetails', []],
   ['/usereditor/retail/7', 'usereditor', details],

@@ -164,6 +164,12 @@ const schedules = createRoute({
   path: screens.schedules.path,
   component: lazyRouteComponent(loadSchedulesPage, 'SchedulesPage'),
 })
+const loadLinksPage = withTexts('reason')(withTexts('people')(() => import('./counted-link/links.page.tsx')))
+const links = createRoute({
+  getParentRoute: () => screen,
+  path: screens.links.path,
+  component: lazyRouteComponent(loadLinksPage, 'LinksPage'),
+})
 /** A screen of the frame whose content comes later. */
 const later = <Name extends LaterScreen>(name: Name, parent: typeof screen | typeof result = screen) =>
   createRoute({
@@ -249,6 +255,7 @@ const tree = root.addChildren([
     sample,
     reportDownload,
     schedules,
+    links,
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
     ...(['mailtemplate', 'smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
     ...(['mailcampaign', 'createmailcampaign'] as const).map((name) => later(name)),

@@ -8,18 +8,21 @@ export const noteHit = (service: pg.Pool, path: string, survey: string, linkable
     [path, survey, linkable, anonymous],
   )
 
-/** Somebody who is signed in was led in, by a link that counts or by a mail to them. False: it is neither in this universe. */
+/** `recorded`: it is written down. `hasEnded`: it is not, for the link counts no longer. */
+export type FollowedLink = { readonly recorded: boolean; readonly hasEnded: boolean }
+
+/** Somebody who is signed in was led in, by a link that counts or by a mail to them; of another universe it is neither. */
 export async function noteOpened(
   service: pg.Pool,
   universe: string,
   linkable: string,
   person: string,
-): Promise<boolean> {
+): Promise<FollowedLink> {
   const { rowCount } = await service.query(
     `insert into analytics_event (name, path, survey, linkable, anonymous, person)
      select 'linkable_open', l.path, s.ext_name, l.linkable, '', $3
      from (
-       select survey, linkable, path from counted_link where universe = $1 and linkable = $2
+       select survey, linkable, path from counted_link where universe = $1 and linkable = $2 and (ends_at is null or ends_at > now())
        union all
        select r.survey, m.id::text, '' from report_mailing m
          join report_schedule r on (r.universe, r.id) = (m.universe, m.schedule)
@@ -27,7 +30,12 @@ export async function noteOpened(
        join survey s on s.universe = $1 and s.number = l.survey`,
     [universe, linkable, person],
   )
-  return (rowCount ?? 0) > 0
+  if ((rowCount ?? 0) > 0) return { recorded: true, hasEnded: false }
+  const { rowCount: ended } = await service.query(
+    'select from counted_link where universe = $1 and linkable = $2 and ends_at <= now()',
+    [universe, linkable],
+  )
+  return { recorded: false, hasEnded: (ended ?? 0) > 0 }
 }
 
 /** Who an unknown one turned out to be; answers of how many events. */

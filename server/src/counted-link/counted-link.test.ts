@@ -35,13 +35,15 @@ afterAll(async () => {
   await opened?.close()
 })
 
-const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, headers: Headers | undefined, payload?: object) =>
+const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, headers: Headers | undefined, payload?: object) =>
   app.inject({ method, url: `/api/${url}`, headers: headers ?? {}, ...(payload && { payload }) })
 const path = '/page/overview/small/store,all;age=1_30?compare=previous&linkable=old&universe=acme'
 const make = (headers: Headers | undefined, title: string, to = path) =>
   ask('POST', 'vuejs/links/small', headers, { title, path: to })
 const list = async (headers: Headers | undefined): Promise<CountedLink[]> =>
   (await ask('GET', 'vuejs/links/small', headers)).json()
+const hitsOf = (headers: Headers | undefined, linkable: string) =>
+  ask('GET', `vuejs/links/small/${linkable}/hits`, headers)
 const open = async (headers: Headers | undefined, linkable: string) =>
   (await ask('POST', 'vuejs/links/opened', headers, { linkable })).json()
 
@@ -54,22 +56,66 @@ describe('a counted link', () => {
     })
     const { linkable } = made
     await ask('POST', 'analytics/hit', undefined, { path: '/page', linkable, anonymous: randomUUID() })
-    for (const who of [ben, ben, admin]) expect(await open(who, linkable)).toEqual({ recorded: true })
+    for (const who of [ben, ben, admin]) expect(await open(who, linkable)).toEqual({ recorded: true, hasEnded: false })
     const counted = { linkable, opened: 3, people: 2, beforeSignIn: 1, lastAt: expect.any(String) }
     expect(await list(anna)).toMatchObject([counted])
     expect(await list(admin)).toMatchObject([counted])
     expect(await list(ben)).toEqual([])
+    const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
+    const hit = { day, opened: 1, beforeSignIn: 0 }
+    for (const who of [anna, admin])
+      expect((await hitsOf(who, linkable)).json()).toEqual(
+        expect.arrayContaining([
+          { ...hit, person: 'ben', opened: 2 },
+          { ...hit, person: expect.any(String) },
+          { day, person: null, opened: 0, beforeSignIn: 1 },
+        ]),
+      )
+    expect((await hitsOf(ben, linkable)).statusCode).toBe(404)
+    expect((await hitsOf(stranger, linkable)).statusCode).toBe(404)
+    expect((await hitsOf(undefined, linkable)).statusCode).toBe(401)
+  })
+
+  it('ends after its last day or when it is withdrawn, says so to who follows it, and keeps what it counted', async () => {
+    const { linkable } = (await make(anna, 'Ends')).json()
+    await open(ben, linkable)
+    const change = (who: Headers | undefined, body: object) => ask('PUT', `vuejs/links/small/${linkable}`, who, body)
+    expect((await change(anna, { title: 'Ends', until: '2020-01-01' })).json()).toMatchObject({
+      reason: { key: 'link.past' },
+    })
+    expect((await change(ben, { title: 'Taken' })).statusCode).toBe(404)
+    const until = new Date().toISOString().slice(0, 10)
+    const changed = { title: 'Today', note: 'For the board', until, hasEnded: false, opened: 1 }
+    expect((await change(anna, { title: 'Today', note: ' For the board ', until })).json()).toMatchObject(changed)
+    expect(await open(ben, linkable)).toEqual({ recorded: true, hasEnded: false })
+
+    const end = (who: Headers | undefined) => ask('POST', `vuejs/links/small/${linkable}/end`, who, {})
+    for (const who of [ben, stranger]) expect((await end(who)).statusCode).toBe(404)
+    expect((await end(anna)).json()).toMatchObject({ hasEnded: true, opened: 2 })
+    expect(await open(ben, linkable)).toEqual({ recorded: false, hasEnded: true })
+    expect(await open(stranger, linkable)).toEqual({ recorded: false, hasEnded: false })
+    expect(await list(anna)).toMatchObject([{ linkable, hasEnded: true, opened: 2 }, {}])
+
+    // One whose last day was yesterday is as if somebody had ended it.
+    expect((await change(anna, { title: 'On again' })).json()).toMatchObject({ until: null, hasEnded: false })
+    await opened.stores.service.query('update counted_link set ends_at = date_trunc($2, now()) where linkable = $1', [
+      linkable,
+      'day',
+    ])
+    expect(await open(ben, linkable)).toEqual({ recorded: false, hasEnded: true })
+    expect((await ask('DELETE', `vuejs/links/small/${linkable}`, anna)).statusCode).toBe(200)
   })
 
   it('is nothing in another universe, and nobody else’s to remove', async () => {
     const { linkable } = (await make(anna, 'Other')).json()
-    expect(await open(stranger, linkable)).toEqual({ recorded: false })
-    expect(await open(stranger, 'nowhere')).toEqual({ recorded: false })
+    const nothing = { recorded: false, hasEnded: false }
+    expect(await open(stranger, linkable)).toEqual(nothing)
+    expect(await open(stranger, 'nowhere')).toEqual(nothing)
     expect(await list(stranger)).toEqual([])
     for (const who of [ben, stranger])
       expect((await ask('DELETE', `vuejs/links/small/${linkable}`, who)).statusCode).toBe(404)
     expect((await ask('DELETE', `vuejs/links/small/${linkable}`, anna)).statusCode).toBe(200)
-    expect(await open(ben, linkable)).toEqual({ recorded: false })
+    expect(await open(ben, linkable)).toEqual(nothing)
   })
 
   it.each([

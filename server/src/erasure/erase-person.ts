@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ErasureCertificate, erasedKinds } from '@kaiku/contract/erasure.ts'
 import type pg from 'pg'
 import { type Actor, record } from '../audit/audit.ts'
+import { forgetLinks } from '../counted-link/forget-links.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -144,6 +145,7 @@ async function eraseElsewhere(
   const filters =
     (await forgetReferences(client, universe, surveys, written)) +
     (await forgetFilters(client, universe, surveys, written)) +
+    (await forgetLinks(client, universe, surveys, written)) +
     (await forgetSchedules(client, universe, surveys, written))
   const rejects = await blankRejects(client, universe, surveys, written)
   return [

@@ -22,7 +22,14 @@ let everywhere: { authorization: string }
 const canary = () => `zq${randomBytes(14).toString('hex')}`
 const canaries = {
   ...{ contact: canary(), name: canary(), phone: `+3584${Date.now()}77`, externalId: canary(), comment: canary() },
-  ...{ background: canary(), answer: canary(), alertNote: canary(), interviewNote: canary(), filter: canary() },
+  ...{
+    background: canary(),
+    answer: canary(),
+    alertNote: canary(),
+    interviewNote: canary(),
+    filter: canary(),
+    link: canary(),
+  },
   ...{ original: canary(), reject: canary(), message: canary(), elsewhere: canary() },
   ...{ notice: canary(), attachment: canary(), attachmentName: canary(), tag: canary() },
   reply: canary(),
@@ -129,7 +136,12 @@ async function answers(ids: { sampleId: string; interviewId: string; alertId: st
       get(`vuejs/alerts/one/visits/${ids.alertId}`),
     ],
     get('vuejs/interview/tags/visits'),
-    ...[get('vuejs/filters/saved/visits'), get('vuejs/filters/query/visits/channel'), get('audit')],
+    ...[
+      get('vuejs/filters/saved/visits'),
+      get('vuejs/links/visits'),
+      get('vuejs/filters/query/visits/channel'),
+      get('audit'),
+    ],
     query([{ type: 'InterviewList' }]),
     query([{ type: 'Comments' }]),
     world.post(await key(), 'v1/surveys/visits/interviews/batch', { interviews: [] }).then(({ body }) => body),
@@ -190,6 +202,12 @@ describe('a person who is erased', () => {
     await world.post(everywhere, 'vuejs/interview/tags/visits', { interviews: [interviewId], add: [canaries.tag] })
     await world.post(everywhere, 'vuejs/filters/saved/visits', {
       ...{ title: 'Hers', isShared: false, token: `said=${canaries.filter}${email}~` },
+    })
+    await world.post(everywhere, 'vuejs/links/visits', {
+      ...{
+        title: 'Hers',
+        path: `/page/overview/visits/region,all;said=${encodeURIComponent(`${canaries.link}${email}`)}`,
+      },
     })
     await world.stores.service.query(
       'insert into mailbox (universe, recipient, subject, text, html) values ($1, $2, $3, $3, $3)',

@@ -73,6 +73,7 @@ const countedLink = { title: 'Kept', path: '/page/overview/retail/stores,all' }
 const savedFilterOf = ({ survey: name, savedFilter: savedFilterId }: World): Sent => ({
   params: { survey: name, savedFilterId },
 })
+const linkOf = ({ survey: name, countedLink: linkable }: World): Sent => ({ params: { survey: name, linkable } })
 const keptToken = ({ survey: name, keptToken: reference }: World): Sent => ({ params: { survey: name, reference } })
 const webhook = ({ webhook: hookId }: World): Sent => ({ params: { hookId } })
 const tiles = { components: [{ type: 'IndicatorTiles', spark: false }] }
@@ -493,8 +494,14 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     sent: (world) => ({ ...survey(world), body: countedLink }),
     ids: ['survey'],
   },
+  'PUT vuejs/links/:survey/:linkable': {
+    sent: (world) => ({ ...linkOf(world), body: { title: 'Kept' } }),
+    ids: ['survey', 'linkable'],
+  },
+  'POST vuejs/links/:survey/:linkable/end': { sent: linkOf, ids: ['survey', 'linkable'], order: 49 },
+  'GET vuejs/links/:survey/:linkable/hits': { sent: linkOf, ids: ['survey', 'linkable'] },
   'DELETE vuejs/links/:survey/:linkable': {
-    sent: ({ survey: name, countedLink: linkable }) => ({ params: { survey: name, linkable } }),
+    sent: linkOf,
     ids: ['survey', 'linkable'],
     order: 50,
   },

@@ -1,5 +1,7 @@
+import i18next from 'i18next'
 import { readStored, removeStored, writeStored } from '../browser/stored.ts'
 import { send } from '../call/send.ts'
+import { say } from '../overlay/snackbar.tsx'
 import { currentSession, identityOf } from '../session/session.ts'
 
 const stored = 'anonymous'
@@ -20,7 +22,10 @@ const opened = new Set<string>()
 export function recordOpened(linkable: string | undefined): void {
   if (linkable === undefined || opened.has(linkable) || identityOf(currentSession()) === null) return
   opened.add(linkable)
-  void send('countedLink.open', { linkable }).catch(() => null)
+  void send('countedLink.open', { linkable }).then(
+    ({ hasEnded }) => hasEnded && say(i18next.t('link.hasEnded')),
+    () => null,
+  )
 }
 
 /** Says whose the hits of this browser were, once somebody has signed in. */

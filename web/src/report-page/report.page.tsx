@@ -1,9 +1,10 @@
 import type { Report } from '@kaiku/contract/report.ts'
 import { mayBegin } from '@kaiku/core/report-download.ts'
 import { pathTo, pathToPage } from '@kaiku/core/screen.ts'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { momentText } from '../browser/moment.ts'
 import { sizeText } from '../browser/size-text.ts'
@@ -26,7 +27,11 @@ import { hasEnded } from '../task/task.queries.ts'
 import { TaskProgress } from '../task/task-progress.tsx'
 import { standingText, toneOf } from '../task/task-words.ts'
 import { useTaskActs } from '../task/use-task-acts.ts'
+import { withTexts } from '../text/with-texts.ts'
 import css from './report.page.module.css'
+
+const loadLink = withTexts('people')(() => import('../counted-link/new-link.tsx'))
+const NewLink = lazy(async () => ({ default: (await loadLink()).NewLink }))
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -101,8 +106,25 @@ function Shown({ report }: { report: Report }) {
         <h2>{t('report.about')}</h2>
         <Facts report={report} />
         <Link to={ownAddress(shown)}>{t('report.open')}</Link>
+        {mayChange && <Share survey={survey} title={title} path={shown} />}
       </section>
     </article>
+  )
+}
+
+/** A link to what the report shows: a report itself is for whoever asked for it. */
+function Share({ survey, title, path }: { survey: string; title: string; path: string }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <IconLink size={16} aria-hidden /> {t('link.title')}
+      </Button>
+      <Suspense fallback={null}>
+        {isOpen && <NewLink survey={survey} title={title.slice(0, 80)} path={path} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
   )
 }
 

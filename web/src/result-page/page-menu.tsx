@@ -23,8 +23,8 @@ import { useIdentity } from '../session/identity.ts'
 import { startMoreTexts } from '../text/text.ts'
 import { withTexts } from '../text/with-texts.ts'
 
-const loadLinks = withTexts('people')(() => import('../counted-link/counted-links.tsx'))
-const CountedLinks = lazy(async () => ({ default: (await loadLinks()).CountedLinks }))
+const loadLinks = withTexts('people')(() => import('../counted-link/new-link.tsx'))
+const NewLink = lazy(async () => ({ default: (await loadLinks()).NewLink }))
 
 const loadWhoSees = withTexts('people')(() => import('../access/who-sees.tsx'))
 const WhoSees = lazy(async () => ({ default: (await loadWhoSees()).WhoSees }))
@@ -96,7 +96,14 @@ function Asked({ what, onRemove, onClose }: AskedProps) {
   return (
     <Suspense fallback={null}>
       {what === 'reports' && <LaterReportsDialog onClose={onClose} />}
-      {what === 'links' && <CountedLinks survey={survey} title={open?.title ?? ''} onClose={onClose} />}
+      {what === 'links' && (
+        <NewLink
+          survey={survey}
+          title={open?.title ?? ''}
+          path={`${window.location.pathname}${window.location.search}`}
+          onClose={onClose}
+        />
+      )}
       {what === 'whoSees' && open && <WhoSees page={open} drafted={null} onClose={onClose} />}
       {what === 'screens' && <PageScreens onClose={onClose} />}
       {what === 'delete' && own && (

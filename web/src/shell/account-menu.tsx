@@ -1,5 +1,5 @@
 import { pathTo } from '@kaiku/core/screen.ts'
-import { IconBuilding, IconListCheck, IconLogout, IconMail, IconUserCircle } from '@tabler/icons-react'
+import { IconBuilding, IconLink, IconListCheck, IconLogout, IconMail, IconUserCircle } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -81,6 +81,11 @@ export function AccountMenu() {
                 title: t('schedule.own'),
                 icon: <IconMail size={18} stroke={1.7} />,
                 onSelect: go(pathTo('schedules', { survey: survey.extName })),
+              },
+              {
+                title: t('link.own'),
+                icon: <IconLink size={18} stroke={1.7} />,
+                onSelect: go(pathTo('links', { survey: survey.extName })),
               },
               ...administration.map(({ title, path, icon }) => ({ title, icon, onSelect: go(path) })),
             ],

@@ -696,6 +696,8 @@ export const de: Texts = {
   'schedule.own': 'Geplante E-Mails',
   'task.own': 'Meine Aufgaben',
   'link.title': 'Link teilen',
+  'link.own': 'Freigabelinks',
+  'link.hasEnded': 'Dieser Link ist beendet. Sie sehen, was Sie sehen dürfen.',
   'page.deleteOwn': 'Diese Seite löschen',
   'page.deleteOwnWhy': '„{title}“: Nur Sie können sie sehen. Das lässt sich nicht rückgängig machen.',
   'page.edit': 'Seiten bearbeiten',

@@ -683,6 +683,8 @@ export const en = {
   'schedule.own': 'Scheduled emails',
   'task.own': 'My tasks',
   'link.title': 'Share link',
+  'link.own': 'Share links',
+  'link.hasEnded': 'This link has ended. You see what you may see.',
   'page.deleteOwn': 'Delete this page',
   'page.deleteOwnWhy': '“{title}”: only you can see it. This cannot be undone.',
   'page.edit': 'Edit pages',

@@ -691,6 +691,8 @@ export const fi: Texts = {
   'schedule.own': 'Ajastetut sähköpostit',
   'task.own': 'Omat tehtävät',
   'link.title': 'Jaa linkki',
+  'link.own': 'Jakolinkit',
+  'link.hasEnded': 'Linkki on päättynyt. Näet sen, mihin sinulla on oikeus.',
   'page.deleteOwn': 'Poista tämä sivu',
   'page.deleteOwnWhy': '”{title}”: vain sinä näet sen. Tätä ei voi perua.',
   'page.edit': 'Muokkaa sivuja',

@@ -68,6 +68,7 @@ export const reasonDe: ReasonTexts = {
   'reason.key.everything': 'Nur wer vollen Zugriff auf diesen Mandanten hat, kann Schlüssel anlegen oder widerrufen.',
   'reason.link.elsewhere': 'Ein Link kann nur zu einer Seite dieser Umfrage führen.',
   'reason.link.most': 'Sie können bis zu {most} Links erstellen. Entfernen Sie zuerst einige.',
+  'reason.link.past': 'Der letzte Tag ist schon vorbei.',
   'reason.link.old': 'Dieser Link ist abgelaufen oder wurde schon benutzt.',
   'reason.link.other': 'Dieser Link dient einem anderen Zweck.',
   'reason.page.faulty': 'Die Seite kann noch nicht gespeichert werden. Beheben Sie zuerst die markierten Probleme.',

@@ -65,6 +65,7 @@ export const reasonFi: ReasonTexts = {
   'reason.key.everything': 'Vain käyttäjä, jolla on täydet oikeudet universumiin, voi luoda tai mitätöidä avaimia.',
   'reason.link.elsewhere': 'Linkki voi johtaa vain tämän kyselyn sivulle.',
   'reason.link.most': 'Voit luoda enintään {most} linkkiä. Poista ensin joitakin.',
+  'reason.link.past': 'Viimeinen päivä on jo ohi.',
   'reason.link.old': 'Linkki on vanhentunut tai jo käytetty.',
   'reason.link.other': 'Tämä linkki on muuhun tarkoitukseen.',
   'reason.page.faulty': 'Sivua ei voi vielä tallentaa. Korjaa ensin merkityt ongelmat.',

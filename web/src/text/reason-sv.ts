@@ -65,6 +65,7 @@ export const reasonSv: ReasonTexts = {
   'reason.key.everything': 'Bara användare med full behörighet i universumet kan skapa eller återkalla nycklar.',
   'reason.link.elsewhere': 'En länk kan bara leda till en sida i den här undersökningen.',
   'reason.link.most': 'Du kan skapa högst {most} länkar. Ta bort några först.',
+  'reason.link.past': 'Sista dagen har redan passerat.',
   'reason.link.old': 'Länken har gått ut eller redan använts.',
   'reason.link.other': 'Länken är till för ett annat ändamål.',
   'reason.page.faulty': 'Sidan kan inte sparas än. Åtgärda först de markerade problemen.',

@@ -685,6 +685,8 @@ export const sv: Texts = {
   'schedule.own': 'Schemalagd e-post',
   'task.own': 'Mina uppgifter',
   'link.title': 'Dela länk',
+  'link.own': 'Delningslänkar',
+  'link.hasEnded': 'Länken har upphört. Du ser det du får se.',
   'page.deleteOwn': 'Ta bort den här sidan',
   'page.deleteOwnWhy': '”{title}”: bara du kan se den. Det går inte att ångra.',
   'page.edit': 'Redigera sidor',

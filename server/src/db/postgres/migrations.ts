@@ -56,6 +56,7 @@ import { recurringWork } from './0073-recurring-work.ts'
 import { foldedText } from './0074-folded.ts'
 import { tasks } from './0075-task.ts'
 import { reportSchedules } from './0076-report-schedule.ts'
+import { linkEnds } from './0078-link-end.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -116,4 +117,5 @@ export const migrations: Record<string, Migration> = {
   '0074-folded': foldedText,
   '0075-task': tasks,
   '0076-report-schedule': reportSchedules,
+  '0078-link-end': linkEnds,
 }
