@@ -47,6 +47,7 @@ describe('reports', () => {
     expect(await kindsIn(dialog)).toEqual([
       ...[
         'This page (PDF)',
+        'Monday card (PDF)',
         'Benchmark report (PDF)',
         'Ranking',
         'Indicators by period',
@@ -189,6 +190,29 @@ describe('reports', () => {
     const facts = page.getByRole('region', { name: 'About this report' })
     await facts.getByText('Clara Nyström').waitFor()
     await facts.getByText('All stores').waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('have a Monday card for the phone and for paper, of what one looks after', async () => {
+    const { page, faults, close } = await sample.open(`/page/overview/store-visits/${stores}`, 'phone', 'dark', 'mikko')
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    await page.getByRole('menuitem', { name: 'Monday card' }).click()
+    const card = page.getByRole('article', { name: 'Monday card' })
+    const section = (name: string) => card.getByRole('region', { name, exact: true })
+    for (const name of ['NPS', 'Keep', 'Fix', 'In your customers’ words']) await section(name).waitFor()
+    expect(await section('In your customers’ words').locator('blockquote').count()).toBe(2)
+    const figure = (await section('NPS').locator('p').first().textContent()) ?? ''
+    expect(figure).toMatch(/^−?\d+\.\d$/)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await page.getByRole('main').getByRole('button', { name: 'Reports', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reports' })
+    await dialog.getByRole('button', { name: 'Create Monday card (PDF)' }).click()
+    const ready = dialog.getByRole('button', { name: 'Download Monday card – Store visits' })
+    await ready.waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), ready.click()])
+    const text = (await readPdf(await readFile(await file.path()))).pages.join(' ')
+    for (const said of [figure, 'Keep', 'Fix', 'Open promises']) expect(text).toContain(said)
     expect(faults).toEqual([])
     await close()
   })

@@ -25,6 +25,7 @@ import { interviewShareCalls } from './interview-share.ts'
 import { interviewTagCalls } from './interview-tag.ts'
 import { liveEventCalls } from './live-event.ts'
 import { mentionCalls } from './mention.ts'
+import { mondayCardCalls } from './monday-card.ts'
 import { notificationCalls } from './notification.ts'
 import { pageDraftCalls } from './page-draft.ts'
 import { personalPageCalls } from './personal-page.ts'
@@ -78,6 +79,7 @@ export const calls = {
   filterReference: filterReferenceCalls,
   liveEvent: liveEventCalls,
   mention: mentionCalls,
+  mondayCard: mondayCardCalls,
   notification: notificationCalls,
   pageDraft: pageDraftCalls,
   personalPage: personalPageCalls,

@@ -7,6 +7,7 @@ export type ReportGroup = (typeof reportGroups)[number]
 /** Reports that are made in the background: the flag of the survey and the permission that each needs beside `export`. */
 export const reportKinds = {
   page: { flag: 'enablePDFBenchmarkReport', needs: 'seeIndicators', group: 'documents' },
+  card: { flag: 'enablePDFBenchmarkReport', needs: 'seeIndicators', group: 'documents' },
   benchmark: { flag: 'enablePDFBenchmarkReport', needs: 'seeIndicators', group: 'documents' },
   ranking: { flag: 'enableExcelBenchmarkReport', needs: 'seeIndicators', group: 'figures' },
   indicators: { flag: 'enableIndicatorsReport', needs: 'seeIndicators', group: 'figures' },

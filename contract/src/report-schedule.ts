@@ -6,6 +6,9 @@ import { version } from './version.ts'
 
 /** What a mail brings beside its figures; `figures`: nothing. */
 export const scheduledKinds = ['figures', ...reportKindNames] as const
+/** What stands in the mail itself, whole: no report comes with it, and no right to take anything along is asked for. */
+export const isMailAlone = (kind: (typeof scheduledKinds)[number]): kind is 'figures' | 'card' =>
+  kind === 'figures' || kind === 'card'
 export type ScheduledKind = (typeof scheduledKinds)[number]
 
 const minutes = z.int().min(0).max(1_439)

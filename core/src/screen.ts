@@ -30,6 +30,7 @@ export const screens = {
   alerts: { path: '/alertlist/$survey/$drillPath', ...signedIn },
   alert: { path: '/alert/$survey/$alertId', ...detail },
   alertrules: { path: '/alertrules/$survey', ...detail, needs: 'seeAlertRules' },
+  mondaycard: { path: '/card/$survey/$drillPath', ...signedIn },
   samples: { path: '/samplelist/$survey/$drillPath', ...signedIn },
   sample: { path: '/sample/$survey/$fromPage/$sampleId', ...detail },
   page: { path: '/page/$pageId/$survey/$drillPath', ...signedIn },
@@ -109,7 +110,7 @@ export function pathTo<S extends ScreenName>(
 }
 
 /** Pages of a survey whose address is a screen of its own, which has the page's name. */
-const dedicated = ['rankings', 'alerts', 'samples'] as const satisfies ScreenName[]
+const dedicated = ['rankings', 'alerts', 'samples', 'mondaycard'] as const satisfies ScreenName[]
 export const dedicatedRoute = (page: string) => dedicated.find((one) => one === page)
 
 /** The address of a page of a survey at a place. */

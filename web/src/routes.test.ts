@@ -25,6 +25,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/sample/retail/sample/7', 'sample', details],
   ['/page/home/retail/region,all', 'page', []],
   ['/reportdownload/retail/7', 'reportdownload', []],
+  ['/card/retail/region,all', 'mondaycard', []],
   ['/schedules/retail', 'schedules', []],
   ['/links/retail', 'links', []],
   ['/userlist/retail', 'users', []],

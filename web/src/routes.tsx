@@ -144,6 +144,12 @@ const samples = createRoute({
   path: screens.samples.path,
   component: lazyRouteComponent(loadSampleListPage, 'SampleListPage'),
 })
+const loadMondayCardPage = withTexts('report')(() => import('./monday-card/monday-card.page.tsx'))
+const mondayCard = createRoute({
+  getParentRoute: () => result,
+  path: screens.mondaycard.path,
+  component: lazyRouteComponent(loadMondayCardPage, 'MondayCardPage'),
+})
 const loadSamplePage = withTexts('sample')(() => import('./sample-page/sample.page.tsx'))
 const sample = createRoute({
   getParentRoute: () => screen,
@@ -239,7 +245,7 @@ const tree = root.addChildren([
   bigScreen,
   shared,
   forwarding.addChildren([forwarded('vgs'), forwarded('finland'), surveyListShortcut]),
-  result.addChildren([ranking, page, alerts, samples]),
+  result.addChildren([ranking, page, alerts, samples, mondayCard]),
   screen.addChildren([
     userDetails,
     administered(screens.users.path, () => import('./user-list/user-list.page.tsx'), 'UserListPage'),

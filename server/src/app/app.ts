@@ -51,6 +51,7 @@ import { interviewTagRoutes } from '../interview-tag/interview-tag.routes.ts'
 import { liveEventRoutes } from '../live-event/live-event.routes.ts'
 import { mailboxPage } from '../mail/mailbox.page.ts'
 import { mentionRoutes } from '../mention/mention.routes.ts'
+import { mondayCardRoutes } from '../monday-card/monday-card.routes.ts'
 import { pageDraftRoutes } from '../page/page-draft.routes.ts'
 import { personalPageRoutes } from '../page/personal-page.routes.ts'
 import { providerTokenReader } from '../provider-token/read-provider-token.ts'
@@ -96,6 +97,7 @@ const rooms: readonly Room[] = [
   savedFilterRoutes,
   filterReferenceRoutes,
   columnSetRoutes,
+  mondayCardRoutes,
   resultRoutes,
   figureTableRoutes,
   importRoutes,

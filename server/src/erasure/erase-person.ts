@@ -89,8 +89,10 @@ async function eraseMail({ service }: Stores, universe: string, { contacts, inte
   const { rows } = await query(
     service,
     { id: text },
-    `select a.id from alert a join jsonb_to_recordset($2) as i (survey int, id bigint)
-       on (a.survey, a.interview) = (i.survey, i.id) where a.universe = $1`,
+    `with i as (select * from jsonb_to_recordset($2) as i (survey int, id bigint))
+     select a.id from alert a join i on (a.survey, a.interview) = (i.survey, i.id) where a.universe = $1
+     union all
+     select v.id from interview v join i on (v.survey, v.number) = (i.survey, i.id) where v.universe = $1`,
     [universe, JSON.stringify(interviews)],
   )
   return forgetMailTo(

@@ -258,7 +258,7 @@ describe('a person who is erased', () => {
         sampleEvents: expect.any(Number),
         consents: 1,
       },
-      ...{ messages: 3, filters: 1, rejects: expect.any(Number) },
+      ...{ messages: 3, filters: 2, rejects: expect.any(Number) },
     })
     expect(certificate.remains).toContain('diskUntilNight')
     const mails = await world.stores.service.query('select subject from mailbox where about is not null')

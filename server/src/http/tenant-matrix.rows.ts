@@ -525,6 +525,7 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     sent: (world) => ({ ...survey(world), body: { token: 'store=x' } }),
     ids: ['survey'],
   },
+  'GET vuejs/card/:survey/:path': { sent: place, outside: hidden, ids: ['survey'] },
   'GET result/place/:survey/:path': { sent: place, outside: hidden, ids: ['survey'] },
   'GET result/page/:survey/:path/:page': {
     sent: (world) => ({ params: { ...place(world).params, page: 'overview' } }),

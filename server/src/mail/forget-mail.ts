@@ -1,15 +1,15 @@
 import type pg from 'pg'
 
-/** Mail to these addresses, and to others about these alerts; answers how many. */
+/** Mail to these addresses, and to others about these alerts and interviews; answers how many. */
 export async function forgetMailTo(
   service: pg.Pool,
   universe: string,
   addresses: readonly string[],
-  alerts: readonly string[],
+  about: readonly string[],
 ): Promise<number> {
   const { rowCount } = await service.query(
     'delete from mailbox where (universe = $1 and lower(recipient) = any($2)) or about && $3::uuid[]',
-    [universe, addresses, alerts],
+    [universe, addresses, about],
   )
   return rowCount ?? 0
 }

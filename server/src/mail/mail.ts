@@ -22,7 +22,7 @@ export async function sendMail({ service }: Stores, { to, template, locale, valu
 
 /** What a mail is about, and of whom. */
 type MailContext = {
-  /** The alerts that it speaks of, with whose interviews it is erased. */
+  /** The alerts that it speaks of, with whose interviews it is erased, and interviews that it quotes. */
   readonly about?: readonly string[] | undefined
   /** Whose mail it is, where it goes to a customer. */
   readonly universe?: string

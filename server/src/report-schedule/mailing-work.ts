@@ -17,6 +17,7 @@ import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import { putMail } from '../mail/mail.ts'
 import type { MailCheck } from '../mail/send-once.ts'
+import { interviewsOn } from '../monday-card/card-mail.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import { rightsOf } from '../report/report.ts'
 import { makeScheduledMail, type ReadyMail } from '../scheduled-mail/make-scheduled-mail.ts'
@@ -107,7 +108,7 @@ async function makeOne(stores: Stores, { publicUrl }: Making, due: Due, signal: 
 async function putReady(
   client: pg.PoolClient,
   { universe, title }: StoredSchedule,
-  { to, survey, viewer, by, figures, links, file, task }: ReadyMail,
+  { to, survey, viewer, by, figures, card, links, file, task }: ReadyMail,
   linkable: string,
   publicUrl: string,
 ): Promise<string> {
@@ -118,8 +119,9 @@ async function putReady(
       .href
   const waits = task && { title: task.title, link: reportAt(await putTask(client, task)) }
   const report = file ? { file: file.name } : waits
-  const mail = writeScheduledMail({ locale, title, name: givenName || username, by, figures, links, report })
-  return putMail(client, to, mail, { universe, once: true, leaveLink: links.leave, file })
+  const mail = writeScheduledMail({ locale, title, name: givenName || username, by, figures, card, links, report })
+  const about = card ? { about: interviewsOn(card) } : {}
+  return putMail(client, to, mail, { ...about, universe, once: true, leaveLink: links.leave, file })
 }
 
 /** A mail that was made goes only to who has the same rights still, and wants it still. */

@@ -72,9 +72,30 @@ describe('a scheduled report', () => {
     const linkable = /linkable=([\w-]+)/.exec(textOf(taken, lund))?.[1] ?? ''
     const open = async ({ headers }: Reader) =>
       world.app.inject({ method: 'POST', url: '/api/vuejs/links/opened', headers, payload: { linkable } })
-    expect((await open(south)).json()).toEqual({ recorded: false })
-    expect((await open(lund)).json()).toEqual({ recorded: true })
+    expect((await open(south)).json()).toEqual({ recorded: false, hasEnded: false })
+    expect((await open(lund)).json()).toEqual({ recorded: true, hasEnded: false })
     expect(await own()).toMatchObject([{ openedAt: expect.any(String) }])
+  })
+
+  it('brings the Monday card of their own place also to who may take nothing along, without a report', async () => {
+    const schedule = await world.create(maker.headers, { kind: 'card', people: [south.userId, lund.userId] })
+    await world.plan(dueOf(schedule))
+    await world.make()
+    const { taken } = await world.send()
+    const [mine, theirs] = [textOf(taken, south), textOf(taken, lund)]
+    for (const text of [mine, theirs]) {
+      for (const part of ['Keep', 'Fix', 'In your customers’ words']) expect(text).toContain(part)
+      expect(text).not.toContain('reportdownload')
+    }
+    expect(mine).toContain('71.4')
+    expect(mine).toContain('n 7')
+    expect(mine).not.toContain('Lund')
+    expect(theirs).not.toContain('Kamppi')
+    expect(mine).toContain('https://kaiku.example.com/card/visits/region,all,fi,south?')
+    const [{ mail } = { mail: null }] = taken.filter(({ to }) => to.includes(south.email))
+    expect(mail?.html).toContain('<h2')
+    expect(mail?.html).not.toContain('<img')
+    expect(mail?.attachments).toEqual([])
   })
 
   it('is sent once, however often its time is looked at, and next at its next time', async () => {

@@ -1,4 +1,4 @@
-import type { ReportMailing, ScheduleFields } from '@kaiku/contract/report-schedule.ts'
+import { isMailAlone, type ReportMailing, type ScheduleFields } from '@kaiku/contract/report-schedule.ts'
 import { may, type Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -38,7 +38,7 @@ async function checked(stores: Stores, who: Viewer, dictionary: Dictionary, fiel
   const { kind, compare, zone } = fields
   if (!isZone(zone)) throw refuse('invalid', 'universe.zone', { zone })
   if (fields.people.length + fields.roles.length === 0) throw refuse('invalid', 'schedule.nobody')
-  if (kind !== 'figures') refuseUnlessOffered(who, dictionary, kind)
+  if (!isMailAlone(kind)) refuseUnlessOffered(who, dictionary, kind)
   const path = await wholePath(stores, dictionary, fields.path)
   questionFor(stores, takingAlong(who), dictionary, { path, compare }, Date.now())
   await refuseUnknownReaders(stores, dictionary, fields)

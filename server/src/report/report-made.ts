@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { Page } from '@kaiku/contract/page.ts'
 import type { orientations, papers, ReportKind } from '@kaiku/contract/report-kind.ts'
 import type { Comparison } from '@kaiku/core/comparison.ts'
 import type { DataState } from '../aggregate/data-state.ts'
@@ -38,5 +37,5 @@ export type ReportFile = readonly WorkbookSheet[] | OwnFile
 /** Makes what a report holds. Rows of more than fits into memory are read while they are written. */
 export type ReportMaker = (context: ReportContext) => Promise<ReportFile>
 
-/** Makes the parts of a document behind its first page. `page`: the one it is asked of. */
-export type DocumentMaker = (context: ReportContext, page: Page) => Promise<readonly DocumentPart[]>
+/** Makes the parts of a document behind its first page. `page`: the name of the one it is asked of; null: the first. */
+export type DocumentMaker = (context: ReportContext, page: string | null) => Promise<readonly DocumentPart[]>

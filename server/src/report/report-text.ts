@@ -26,6 +26,7 @@ const texts = {
   alerts: { en: 'Alerts', fi: 'Hälytykset', sv: 'Larm', de: 'Alarme' },
   actions: { en: 'Alert actions', fi: 'Hälytysten käsittely', sv: 'Larmåtgärder', de: 'Alarmbearbeitung' },
   page: { en: 'Page', fi: 'Sivu', sv: 'Sida', de: 'Seite' },
+  card: { en: 'Monday card', fi: 'Maanantaikortti', sv: 'Måndagskort', de: 'Montagskarte' },
   benchmark: { en: 'Benchmark report', fi: 'Vertailuraportti', sv: 'Jämförelserapport', de: 'Benchmark-Bericht' },
   samples: { en: 'Samples', fi: 'Otokset', sv: 'Urval', de: 'Stichproben' },
   byState: { en: 'By state', fi: 'Tiloittain', sv: 'Per status', de: 'Nach Status' },

@@ -9,6 +9,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { pdfOf } from '../document/document.ts'
 import { factsOf } from '../figure-table/table-facts.ts'
 import { wholePath } from '../filter-reference/filter-reference.ts'
+import { cardParts } from '../monday-card/card-document.ts'
 import { benchmarkParts } from '../page-document/benchmark-document.ts'
 import { pageParts } from '../page-document/page-document.ts'
 import { ownName } from '../person/person-name.ts'
@@ -43,7 +44,8 @@ const makers: Readonly<Record<Exclude<ReportKind, DocumentKind>, ReportMaker>> =
   samples: sampleReport,
 }
 const documents: Readonly<Record<DocumentKind, DocumentMaker>> = {
-  page: (context, { components }) => pageParts(components, context),
+  page: (context, page) => pageParts(pageIn(context.question.dictionary, page).components, context),
+  card: cardParts,
   benchmark: benchmarkParts,
 }
 
@@ -136,7 +138,7 @@ async function documentOf(
 ): Promise<OwnFile> {
   const { question, state, signal } = context
   const { locale, paper, orientation } = input
-  const parts = await documents[kind](context, pageIn(question.dictionary, input.page))
+  const parts = await documents[kind](context, input.page)
   const lines = facts.map(([name, said]) => [String(plain(name ?? null)), factText(said ?? null, locale)] as const)
   const { trendDetails } = await placeFor(question, state)
   const look = await readUniverse(question.stores.service, question.dictionary.universe)

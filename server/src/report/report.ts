@@ -64,6 +64,7 @@ type Asked = {
 
 /** The page that shows the same as a report; the others are of the page on which they were asked for. */
 const pageOf: Partial<Readonly<Record<ReportKind, string>>> = {
+  card: 'mondaycard',
   ranking: 'rankings',
   interviews: 'interviews',
   csv: 'interviews',
@@ -74,8 +75,8 @@ const pageOf: Partial<Readonly<Record<ReportKind, string>>> = {
   samples: 'samples',
 }
 
-/** Those of figures that tell of people all the same: a page has comments, a codebook the codes that people wrote. */
-const tellingKinds: readonly ReportKind[] = ['page', 'codebook']
+/** Those of figures that tell of people all the same: a page and a card have comments, a codebook the codes that people wrote. */
+const tellingKinds: readonly ReportKind[] = ['page', 'card', 'codebook']
 
 /** What a task is to make. Throws Fault `forbidden` where the survey does not offer it, or the viewer may not have it. */
 export function reportTask(

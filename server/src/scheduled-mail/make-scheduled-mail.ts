@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
+import type { MondayCard } from '@kaiku/contract/monday-card.ts'
 import { reportKinds } from '@kaiku/contract/report-kind.ts'
-import type { MailingState, ScheduleFields } from '@kaiku/contract/report-schedule.ts'
+import { isMailAlone, type MailingState, type ScheduleFields } from '@kaiku/contract/report-schedule.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { pathTo, pathToPage } from '@kaiku/core/screen.ts'
 import { toldState } from '../aggregate/data-state.ts'
@@ -8,6 +9,7 @@ import { actorOf, record } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { MailFile } from '../mail/mail.ts'
+import { mondayCard } from '../monday-card/monday-card.ts'
 import { namesOf } from '../person/person-name.ts'
 import { recordLook } from '../protection/look.ts'
 import { refuseUnlessOffered, reportTask, rightsOf, takingAlong } from '../report/report.ts'
@@ -28,6 +30,7 @@ export type ReadyMail = {
   readonly viewer: SignedInViewer
   readonly by: string
   readonly figures: MailFigures
+  readonly card: MondayCard | null
   readonly links: { readonly page: string; readonly leave: string }
   readonly file: MailFile | null
   readonly task: NewTask | null
@@ -103,16 +106,18 @@ async function makeFor(
   const { kind, compare, page, title } = schedule
   const { locale } = viewer.who
   const dictionary = await surveyByNumber(stores, schedule.survey)
-  const who = kind === 'figures' ? viewer.who : takingAlong(viewer.who)
-  if (kind !== 'figures') refuseUnlessOffered(who, dictionary, kind)
+  const who = isMailAlone(kind) ? viewer.who : takingAlong(viewer.who)
+  if (!isMailAlone(kind)) refuseUnlessOffered(who, dictionary, kind)
   const path = ownPath(who, dictionary, schedule.path)
   await recordLook(stores, who, '', dictionary, { path, compare })
   const state = await toldState(stores, dictionary)
-  const figures = await mailFigures(questionFor(stores, who, dictionary, { path, compare, locale }, Date.now()), state)
+  const question = questionFor(stores, who, dictionary, { path, compare, locale }, Date.now())
+  const figures = await mailFigures(question, state)
   if (figures.isFew) return 'tooFew'
   if (last && followsData(kind) && (last.loadCount === state.loadCount || last.figures === figures.hash))
     return 'nothingNew'
-  const asked = kind === 'figures' ? null : { kind, path, compare, page: page ?? undefined, locale }
+  const card = kind === 'card' ? await mondayCard(question, state) : null
+  const asked = isMailAlone(kind) ? null : { kind, path, compare, page: page ?? undefined, locale }
   const task = asked && reportTask(who, dictionary, asked)
   // What tells of single people stays in Kaiku, where it goes with them.
   const file =
@@ -122,12 +127,14 @@ async function makeFor(
   const at = { survey: dictionary.extName, drillPath: path }
   // Who comes by it is known to have opened the mail.
   const query = { universe: viewer.universe.name, linkable: id, ...(compare !== 'yearBefore' && { compare }) }
-  const shown = page ?? dictionary.definition.pages[0]?.extname ?? 'rankings'
+  const first = dictionary.definition.pages[0]?.extname ?? 'rankings'
+  const shown = card ? 'mondaycard' : (page ?? first)
   const link = (address: string) => new URL(address, publicUrl).href
   return {
     to,
     viewer,
     figures,
+    card,
     file,
     survey: dictionary.extName,
     task: file === null ? task : null,
@@ -148,7 +155,7 @@ async function makeFor(
 
 /** Whether it tells of interviews alone: alerts and samples change without them. */
 const followsData = (kind: ScheduleFields['kind']) =>
-  kind === 'figures' || !['handleAlerts', 'manageSamples'].includes(reportKinds[kind].needs)
+  isMailAlone(kind) || !['handleAlerts', 'manageSamples'].includes(reportKinds[kind].needs)
 
 /** The report as a file; null: it is too large for a mail. */
 async function fileOf(

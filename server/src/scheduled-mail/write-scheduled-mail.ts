@@ -1,4 +1,6 @@
+import type { MondayCard } from '@kaiku/contract/monday-card.ts'
 import { checkLink, plain, safe } from '../mail/mail-text.ts'
+import { cardMail } from '../monday-card/card-mail.ts'
 import { languageOf } from '../text/text.ts'
 import type { FigureLine, MailFigures } from './mail-figures.ts'
 import { type ScheduledMailKey, scheduledMailText } from './scheduled-mail-text.ts'
@@ -12,6 +14,8 @@ export type ScheduledMailParts = {
   /** Who has it sent. */
   readonly by: string
   readonly figures: MailFigures
+  /** Stands in place of the figures. */
+  readonly card: MondayCard | null
   /** The page that shows the same, and where one ends these mails. */
   readonly links: { readonly page: string; readonly leave: string }
   /** What it brings beside the figures: the name of a file, the title of a report that waits, or nothing. */
@@ -19,7 +23,7 @@ export type ScheduledMailParts = {
 }
 
 /** As text and as HTML that has no picture and no colour of its own: it is read as the reader’s program shows mails. */
-export function writeScheduledMail({ locale, title, name, by, figures, links, report }: ScheduledMailParts) {
+export function writeScheduledMail({ locale, title, name, by, figures, card, links, report }: ScheduledMailParts) {
   for (const link of [links.page, links.leave, ...(report && 'link' in report ? [report.link] : [])]) checkLink(link)
   const say = (key: ScheduledMailKey, ...values: readonly string[]) =>
     scheduledMailText(key, locale, ...values.map(plain))
@@ -27,13 +31,15 @@ export function writeScheduledMail({ locale, title, name, by, figures, links, re
   const sentence = oneLine(figures.sentence)
   const brought = report === null ? '' : 'file' in report ? say('attached', report.file) : say('report', report.title)
   const heads = (['indicator', 'value', 'change', 'course'] as const).map((key) => say(key))
-  const lines = figures.lines.map((line) => ({ ...line, title: plain(line.title) }))
+  const told = card ? cardMail(card) : []
+  const lines = (card ? [] : figures.lines).map((line) => ({ ...line, title: plain(line.title) }))
   const text = [
     say('hello', name),
     plain(title),
     facts.map((fact) => `${fact.title}: ${fact.text}`).join('\n'),
     sentence,
     lines.map((line) => textLine(line)).join('\n'),
+    ...told.map((one) => one.text),
     report && 'link' in report ? `${brought}\n${report.link}` : brought,
     `${say('open')}\n${links.page}`,
     `${say('why', by)}\n${say('leave')}: ${links.leave}`,
@@ -44,6 +50,7 @@ export function writeScheduledMail({ locale, title, name, by, figures, links, re
     `<p style="margin:0 0 12px">${facts.map((fact) => `${safe(fact.title)}: <b>${safe(fact.text)}</b>`).join('<br>')}</p>`,
     `<p style="font-size:16px">${safe(sentence)}</p>`,
     lines.length === 0 ? '' : table(heads, lines),
+    ...told.map((one) => one.html),
     brought === '' ? '' : `<p>${report && 'link' in report ? linked(report.link, brought) : safe(brought)}</p>`,
     `<p>${linked(links.page, say('open'))}</p>`,
     `<p style="font-size:13px;margin-top:24px">${safe(say('why', by))}<br>${linked(links.leave, say('leave'))}</p>`,

@@ -1,6 +1,7 @@
 import { type ReportKind, reportKindNames } from '@kaiku/contract/report-kind.ts'
 import {
   deliveries,
+  isMailAlone,
   type ReportSchedule,
   type ScheduledKind,
   type ScheduleFields,
@@ -103,10 +104,10 @@ type WhatProps = { draft: Draft; kinds: readonly ReportKind[]; set: (change: Par
 function WhatFields({ draft, kinds, set }: WhatProps) {
   const { t } = useTranslation()
   const offered: readonly ScheduledKind[] = [
-    'figures',
-    ...reportKindNames.filter((kind) => kinds.includes(kind) || kind === draft.kind),
+    ...(['figures', 'card'] as const),
+    ...reportKindNames.filter((kind) => kind !== 'card' && (kinds.includes(kind) || kind === draft.kind)),
   ]
-  const titleOf = (kind: ScheduledKind) => (kind === 'figures' ? t('schedule.kind.figures') : t(`report.kind.${kind}`))
+  const titleOf = (kind: ScheduledKind) => (isMailAlone(kind) ? t(`schedule.kind.${kind}`) : t(`report.kind.${kind}`))
   return (
     <>
       <Field
@@ -126,7 +127,7 @@ function WhatFields({ draft, kinds, set }: WhatProps) {
           onChange={(kind) => set({ kind })}
         />
       </Labelled>
-      {draft.kind !== 'figures' && (
+      {!isMailAlone(draft.kind) && (
         <div className={css.hinted}>
           <Segments
             label={t('schedule.delivery')}

@@ -1,4 +1,4 @@
-import type { ReportSchedule } from '@kaiku/contract/report-schedule.ts'
+import { isMailAlone, type ReportSchedule } from '@kaiku/contract/report-schedule.ts'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../control/badge.tsx'
 import { Button } from '../control/control.tsx'
@@ -23,7 +23,7 @@ export function ScheduleLine({ of: one, busy, mayManage, mayAct, onAct }: Props)
   const { t, i18n } = useTranslation()
   const { title, state, endReason, surveyTitle, kind, rule, zone, more, by } = one
   const readers = [...(more?.roles ?? []), ...(more?.people ?? [])].map(({ name }) => name).join(', ')
-  const what = kind === 'figures' ? t('schedule.kind.figures') : t(`report.kind.${kind}`)
+  const what = isMailAlone(kind) ? t(`schedule.kind.${kind}`) : t(`report.kind.${kind}`)
   return (
     <>
       <div className={listCss.token}>

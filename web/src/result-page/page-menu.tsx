@@ -1,4 +1,5 @@
 import {
+  IconCalendarWeek,
   IconCopy,
   IconDeviceTv,
   IconDots,
@@ -9,10 +10,12 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../control/control.tsx'
 import { useAt } from '../drill-path/at.tsx'
+import { linkTo } from '../drill-path/go.ts'
 import { Confirm } from '../overlay/confirm.tsx'
 import { Menu } from '../overlay/menu.tsx'
 import { setEditing } from '../page/editing.ts'
@@ -37,7 +40,9 @@ export function PageMenu() {
   const { t } = useTranslation()
   const { permissions, isRoot, isUserAdmin } = useIdentity()
   const { open, begin, copy, remove: removeOwn } = useOwnPages()
-  const { survey, page } = useAt()
+  const at = useAt()
+  const { survey, page } = at
+  const navigate = useNavigate()
   const [asking, setAsking] = useState<AskedProps['what'] | null>(null)
   const offersReports = useOfferedReports(page).length > 0
   const own = open?.own
@@ -52,6 +57,11 @@ export function PageMenu() {
     },
     own && { title: t('page.editOwn'), icon: <IconPencil size={16} />, onSelect: edit('own') },
     mayEdit && !own && { title: t('page.edit'), icon: <IconPencil size={16} />, onSelect: edit('survey') },
+    {
+      title: t('page.mondayCard'),
+      icon: <IconCalendarWeek size={16} />,
+      onSelect: () => void navigate(linkTo({ ...at, page: 'mondaycard' })),
+    },
     { title: t('link.title'), icon: <IconLink size={16} />, onSelect: () => setAsking('links') },
     isUserAdmin &&
       open &&

@@ -696,6 +696,7 @@ export const de: Texts = {
   'schedule.own': 'Geplante E-Mails',
   'task.own': 'Meine Aufgaben',
   'link.title': 'Link teilen',
+  'page.mondayCard': 'Montagskarte',
   'link.own': 'Freigabelinks',
   'link.hasEnded': 'Dieser Link ist beendet. Sie sehen, was Sie sehen dürfen.',
   'page.deleteOwn': 'Diese Seite löschen',

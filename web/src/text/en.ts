@@ -683,6 +683,7 @@ export const en = {
   'schedule.own': 'Scheduled emails',
   'task.own': 'My tasks',
   'link.title': 'Share link',
+  'page.mondayCard': 'Monday card',
   'link.own': 'Share links',
   'link.hasEnded': 'This link has ended. You see what you may see.',
   'page.deleteOwn': 'Delete this page',

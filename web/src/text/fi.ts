@@ -691,6 +691,7 @@ export const fi: Texts = {
   'schedule.own': 'Ajastetut sähköpostit',
   'task.own': 'Omat tehtävät',
   'link.title': 'Jaa linkki',
+  'page.mondayCard': 'Maanantaikortti',
   'link.own': 'Jakolinkit',
   'link.hasEnded': 'Linkki on päättynyt. Näet sen, mihin sinulla on oikeus.',
   'page.deleteOwn': 'Poista tämä sivu',

@@ -37,6 +37,7 @@ export const scheduleDe: ScheduleTexts = {
   'schedule.historyTitle': 'Verlauf von {name}',
   'schedule.kind': 'Was',
   'schedule.kind.figures': 'Nur Zahlen in der E-Mail',
+  'schedule.kind.card': 'Montagskarte',
   'schedule.last': 'zuletzt {when}',
   'schedule.leave': 'Abbestellen',
   'schedule.left': 'Sie erhalten diese nicht',

@@ -35,6 +35,7 @@ export const scheduleEn = {
   'schedule.historyTitle': 'History of {name}',
   'schedule.kind': 'What',
   'schedule.kind.figures': 'Figures in the email alone',
+  'schedule.kind.card': 'Monday card',
   'schedule.last': 'last {when}',
   'schedule.leave': 'Stop getting these',
   'schedule.left': 'You don’t get these',

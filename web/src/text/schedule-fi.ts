@@ -37,6 +37,7 @@ export const scheduleFi: ScheduleTexts = {
   'schedule.historyTitle': 'Historia: {name}',
   'schedule.kind': 'Mitä',
   'schedule.kind.figures': 'Vain luvut sähköpostissa',
+  'schedule.kind.card': 'Maanantaikortti',
   'schedule.last': 'viimeksi {when}',
   'schedule.leave': 'Lopeta näiden saaminen',
   'schedule.left': 'Et saa näitä',

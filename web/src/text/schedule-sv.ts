@@ -37,6 +37,7 @@ export const scheduleSv: ScheduleTexts = {
   'schedule.historyTitle': 'Historik för {name}',
   'schedule.kind': 'Vad',
   'schedule.kind.figures': 'Enbart siffror i meddelandet',
+  'schedule.kind.card': 'Måndagskort',
   'schedule.last': 'senast {when}',
   'schedule.leave': 'Sluta få dessa',
   'schedule.left': 'Du får inte dessa',

@@ -685,6 +685,7 @@ export const sv: Texts = {
   'schedule.own': 'Schemalagd e-post',
   'task.own': 'Mina uppgifter',
   'link.title': 'Dela länk',
+  'page.mondayCard': 'Måndagskort',
   'link.own': 'Delningslänkar',
   'link.hasEnded': 'Länken har upphört. Du ser det du får se.',
   'page.deleteOwn': 'Ta bort den här sidan',
