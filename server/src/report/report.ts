@@ -75,7 +75,7 @@ const pageOf: Partial<Readonly<Record<ReportKind, string>>> = {
 }
 
 /** Those of figures that tell of people all the same: a page has comments, a codebook the codes that people wrote. */
-const tellingKinds: readonly ReportKind[] = ['page', 'codebook']
+const tellingKinds: readonly ReportKind[] = ['page', 'deck', 'codebook']
 
 /** What a task is to make. Throws Fault `forbidden` where the survey does not offer it, or the viewer may not have it. */
 export function reportTask(
@@ -90,7 +90,8 @@ export function reportTask(
     type: 'report',
     person: who.userId,
     survey: dictionary,
-    title: titleOf(input, dictionary),
+    // Of the same page as another document, among one’s tasks.
+    title: kind === 'deck' ? `${titleOf(input, dictionary)} (PowerPoint)` : titleOf(input, dictionary),
     tellsPeople: reportKinds[kind].needs !== 'seeIndicators' || tellingKinds.includes(kind),
     input,
   }
@@ -114,7 +115,7 @@ export async function beginReport(
 export function titleOf({ kind, page, locale }: ReportInput, dictionary: Dictionary): string {
   const { settings } = dictionary.definition
   const say = (text: Localised) => localise(text, locale, settings.locale)
-  const what = kind === 'page' ? say(pageIn(dictionary, page).title) : reportText(kind, locale)
+  const what = kind === 'page' || kind === 'deck' ? say(pageIn(dictionary, page).title) : reportText(kind, locale)
   return `${what} – ${say(settings.title)}`
 }
 
