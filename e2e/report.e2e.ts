@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { pathTo } from '@kaiku/core/screen.ts'
+import { readDeck } from '@kaiku/server/deck/read-deck.fixture.ts'
 import { readPdf } from '@kaiku/server/document/read-pdf.fixture.ts'
 import { readXlsx } from 'hucre/xlsx'
 import type { Page } from 'playwright-core'
@@ -47,6 +48,7 @@ describe('reports', () => {
     expect(await kindsIn(dialog)).toEqual([
       ...[
         'This page (PDF)',
+        'Slides (PowerPoint)',
         'Monday card (PDF)',
         'Benchmark report (PDF)',
         'Ranking',
@@ -127,6 +129,27 @@ describe('reports', () => {
     expect(text).toContain('Mikko Virtanen')
     expect(text).not.toMatch(/Norway|Sweden/)
     expect([...read.roles]).toEqual(expect.arrayContaining(['H1', 'Table', 'TH', 'Figure']))
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('lay the page that is open out as slides, with its figures in charts that can be changed', async () => {
+    const { page, faults, close } = await sample.open(`/page/overview/store-visits/${stores}`, 'desk', 'light', 'mikko')
+    await page.locator('[data-stale]').waitFor({ state: 'detached' })
+    const tile = page.getByRole('listitem').filter({ hasText: 'NPS' }).filter({ hasText: 'target' }).first()
+    await tile.waitFor()
+    const value = /−?\d+\.\d/.exec((await tile.locator('p').first().textContent()) ?? '')?.[0] ?? 'none'
+    const dialog = await openReports(page)
+    await dialog.getByRole('button', { name: 'Create Slides (PowerPoint)' }).click()
+    const fetch = dialog.getByRole('button', { name: 'Download Overview – Store visits (PowerPoint)' })
+    await fetch.waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), fetch.click()])
+    expect(file.suggestedFilename()).toMatch(/^Overview – Store visits \d{4}-\d\d-\d\d\.pptx$/)
+    const { slides, written } = await readDeck(await readFile(await file.path()))
+    expect(slides.flatMap(({ texts }) => texts).join('\n')).toContain(value)
+    expect(slides.some(({ charts }) => charts.some(({ kind }) => kind === 'line'))).toBe(true)
+    expect(written).toContain('Mikko Virtanen')
+    expect(written).not.toMatch(/Norway|Sweden/)
     expect(faults).toEqual([])
     await close()
   })

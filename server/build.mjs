@@ -10,6 +10,7 @@ const builds = join(root, 'server', 'dist')
 const programs = [
   'cli.ts',
   'clickhouse-server/clickhouse-process.ts',
+  'deck/deck-process.ts',
   'document/document-process.ts',
   'spreadsheet/xlsx-worker.ts',
 ]

@@ -7,6 +7,7 @@ export type ReportGroup = (typeof reportGroups)[number]
 /** Reports that are made in the background: the flag of the survey and the permission that each needs beside `export`. */
 export const reportKinds = {
   page: { flag: 'enablePDFBenchmarkReport', needs: 'seeIndicators', group: 'documents' },
+  deck: { flag: 'enablePDFBenchmarkReport', needs: 'seeIndicators', group: 'documents' },
   card: { flag: 'enablePDFBenchmarkReport', needs: 'seeIndicators', group: 'documents' },
   benchmark: { flag: 'enablePDFBenchmarkReport', needs: 'seeIndicators', group: 'documents' },
   ranking: { flag: 'enableExcelBenchmarkReport', needs: 'seeIndicators', group: 'figures' },
@@ -23,7 +24,7 @@ export const reportKinds = {
 export type ReportKind = keyof typeof reportKinds
 export const reportKindNames = Object.keys(reportKinds) as ReportKind[]
 
-/** Those that are documents, set on paper of a size that is asked for. */
+/** Those that are documents; those of them that are no slides are set on paper of a size that is asked for. */
 export type DocumentKind = {
   [K in ReportKind]: (typeof reportKinds)[K]['group'] extends 'documents' ? K : never
 }[ReportKind]

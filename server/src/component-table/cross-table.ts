@@ -35,7 +35,9 @@ export function crossTable(
   return written(
     [
       { title: rows.title, cell: ({ name }: Line) => name },
-      ...titles.flatMap((title, at) => cellColumns(title, at, contents, indicator, words)),
+      ...titles.flatMap((title, at) =>
+        cellColumns({ title, at, isFew: columns.groups[at]?.few ?? false }, contents, indicator, words),
+      ),
       {
         title: say('table.note'),
         cell: ({ few, cells: own }: Line) =>
@@ -55,8 +57,7 @@ export function crossTable(
 const nameOf = ({ isNone, name }: CrosstabGroup, { say }: Words) => (isNone ? say('noValue') : name)
 
 function cellColumns(
-  title: string,
-  at: number,
+  { title, at, isFew }: { title: string; at: number; isFew: boolean },
   contents: Contents,
   indicator: ShownIndicator | undefined,
   words: Words,
@@ -76,7 +77,10 @@ function cellColumns(
   const share = (part: 'value' | 'low' | 'high', named: string): ShownColumn<Line> => ({
     title: named,
     decimals: shareDecimals,
-    cell: (line) => cellAt(line)?.[contents]?.[part] ?? null,
+    cell: (line) => {
+      const told = cellAt(line)?.[contents]?.[part] ?? null
+      return part === 'value' && told !== null && (isFew || line.few) ? { told, look: 'few' } : told
+    },
   })
   const percent = `${title} (%)`
   return [

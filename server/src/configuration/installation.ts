@@ -7,7 +7,11 @@ const isBuilt = import.meta.url.endsWith('.js')
 /** The directory of this repository: as far above what is built as above a source. */
 export const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
-type Program = 'clickhouse-server/clickhouse-process' | 'document/document-process' | 'spreadsheet/xlsx-worker'
+type Program =
+  | 'clickhouse-server/clickhouse-process'
+  | 'deck/deck-process'
+  | 'document/document-process'
+  | 'spreadsheet/xlsx-worker'
 
 /** A program of ours: `words` follow `node` in a process of its own, `text` is what a worker thread evaluates. */
 export function ownProgram(program: Program): { words: string[]; text: string } {

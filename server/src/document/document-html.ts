@@ -38,7 +38,7 @@ dl div { display: grid; grid-template-columns: minmax(7rem, 12rem) 1fr; gap: 1re
 dt, .muted, th { color: GrayText; } footer { margin-top: 3rem; font-size: .85rem; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: start; padding: .35rem .5rem .35rem 0; vertical-align: top; }
 tr { border-bottom: 1px solid color-mix(in srgb, GrayText 40%, transparent); }
-td.number, th.number { text-align: end; } .few { font-style: italic; } .strong { font-weight: 600; }
+td.number, th.number { text-align: end; } .few, .words { font-style: italic; } .strong { font-weight: 600; }
 blockquote { margin: .5rem 0; padding-inline-start: .8rem; border-inline-start: 3px solid GrayText; white-space: pre-wrap; }
 ul.tiles { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: .8rem; }
 ul.tiles b { display: block; font-size: 1.4rem; }

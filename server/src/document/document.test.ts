@@ -27,6 +27,7 @@ const content: DocumentContent = {
             {
               title: 'NPS',
               value: '41.2',
+              isFew: false,
               beside: '±2.1',
               lines: [{ text: 'n 2,100' }, { text: '+3.0', look: 'good' }],
               bar: { value: 0.7, target: 0.8 },

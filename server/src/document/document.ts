@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { buffer, text } from 'node:stream/consumers'
-import { ownProgram } from '../configuration/installation.ts'
 import { languageOf } from '../text/text.ts'
 import type { DocumentContent } from './document-content.ts'
 import type { DocumentRequest } from './document-process.ts'
+import { madeApart } from './made-apart.ts'
 
 /**
  * A document as PDF/UA-1: tagged for screen readers, its fonts within. Where a text has letters that no font of ours has,
@@ -18,7 +15,8 @@ export async function pdfOf(content: DocumentContent, signal: AbortSignal): Prom
   const workspace = await mkdtemp(join(tmpdir(), 'kaiku-document-'))
   try {
     const request: DocumentRequest = { content: JSON.stringify(asData(content), readable), fonts: fonts(), workspace }
-    return await made(request, signal)
+    // Typst keeps what it took for a document, half a gigabyte for a hundred pages, as long as its process lives.
+    return await madeApart('document/document-process', JSON.stringify(request), signal)
   } finally {
     await rm(workspace, { recursive: true, force: true })
   }
@@ -42,22 +40,6 @@ function asData({ locale, logo, paper, colour, ...content }: DocumentContent) {
     logo: bytes === undefined ? null : [...Buffer.from(bytes, 'base64')],
   }
 }
-
-/** Typst keeps what it took for a document, half a gigabyte for a hundred pages, as long as its process lives. */
-async function made(request: DocumentRequest, signal: AbortSignal): Promise<Uint8Array> {
-  const { words } = ownProgram('document/document-process')
-  const child = spawn(process.execPath, words, { signal, stdio: 'pipe', env: {} })
-  const ended = once(child, 'close')
-  // A process that died has no use for the rest; what it said of it follows.
-  child.stdin.on('error', () => {})
-  child.stdin.end(JSON.stringify(request))
-  const [pdf, said, [code]] = await Promise.all([buffer(child.stdout), text(child.stderr), ended])
-  if (code !== 0) throw new Error(`document: ${said.slice(0, longestFault)}`)
-  return pdf
-}
-
-/** Characters of what went wrong. */
-const longestFault = 2_000
 
 const require = createRequire(import.meta.url)
 const inter = () => dirname(require.resolve('@expo-google-fonts/inter/package.json'))

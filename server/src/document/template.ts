@@ -6,7 +6,7 @@ export const template = `
 #let line = rgb("#e3e6eb")
 #let sunken = rgb("#eef0f3")
 #let accent = rgb(d.colour)
-#let looks = (few: (fill: muted, style: "italic"), good: (fill: rgb("#00705a")), bad: (fill: rgb("#be0000")), strong: (weight: 600), muted: (fill: muted))
+#let looks = (few: (fill: muted, style: "italic"), words: (fill: muted, style: "italic"), good: (fill: rgb("#00705a")), bad: (fill: rgb("#be0000")), strong: (weight: 600), muted: (fill: muted))
 #let told(one) = { let look = one.at("look", default: none); if look == none { one.text } else { text(..looks.at(look), one.text) } }
 #let beside(svg, ..size) = pdf.artifact(image(bytes(svg), format: "svg", ..size))
 

@@ -8,7 +8,8 @@ import type { DocumentBlock, DocumentPart } from '../document/document-content.t
 import { figuresFor, questionFor } from '../result/result.ts'
 import { componentPart } from './component-part.ts'
 import { documentText } from './document-text.ts'
-import { type FigureTelling, rankedRows, rankingBlock } from './figure-block.ts'
+import { rankingBlock } from './figure-block.ts'
+import { type FigureTelling, rankedRows } from './figure-telling.ts'
 import { type PageRequest, tellingOf } from './page-document.ts'
 
 /** Places with a page of their own. */

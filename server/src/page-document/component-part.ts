@@ -1,10 +1,12 @@
 import { hasTable } from '@kaiku/contract/component-type.ts'
+import type { Crosstab } from '@kaiku/contract/crosstab.ts'
 import type { Component, ComponentOf } from '@kaiku/contract/page.ts'
 import type { Answer, AnswerOf } from '@kaiku/contract/result.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { formatCount, formatDay } from '@kaiku/core/format.ts'
 import { type Inline, readMarkdown } from '@kaiku/core/markdown.ts'
 import type { DataState } from '../aggregate/data-state.ts'
+import { distributionTable } from '../component-table/answer-table.ts'
 import { componentPath, failureOf, tableOf } from '../component-table/component-table.ts'
 import type { DocumentBlock } from '../document/document-content.ts'
 import { interviewColumns, interviewRows } from '../interview-list/interview-file.ts'
@@ -13,7 +15,10 @@ import { askedFor, type FigureRequest, figuresFor } from '../result/result.ts'
 import { scopeOf } from '../selection/scope.ts'
 import type { SheetCell } from '../table-file/sheet-cell.ts'
 import { documentText } from './document-text.ts'
-import { distributionBlock, type FigureTelling, heatBlock, rankingBlock, tilesBlock } from './figure-block.ts'
+import { distributionBlock, heatBlock, rankingBlock, tilesBlock } from './figure-block.ts'
+import { splitChart } from './figure-chart.ts'
+import { distributionSays, rankingSays, tilesSay } from './figure-sentence.ts'
+import type { FigureTelling } from './figure-telling.ts'
 import { tableBlock } from './table-block.ts'
 import { trendBlocks } from './trend-block.ts'
 
@@ -23,7 +28,11 @@ export type PartRequest = {
   readonly telling: FigureTelling
 }
 /** What a component shows, and what it is called where its page gives it no title. */
-export type ShownPart = { readonly title: string | null; readonly blocks: readonly DocumentBlock[] }
+export type ShownPart = {
+  readonly title: string | null
+  readonly says?: string | undefined
+  readonly blocks: readonly DocumentBlock[]
+}
 
 /** A list stands in a document as far as this. */
 const mostRows = 100
@@ -65,19 +74,30 @@ async function shownBy(component: Component, request: PartRequest): Promise<Show
 
 /** Those that are drawn; the others stand as the tables that they are taken along as. */
 const isDrawn = (component: Component): boolean =>
-  ['IndicatorTiles', 'Trend', 'RankingTableComponent', 'HeatMap', 'Comments'].includes(component.type) ||
-  (component.type === 'Distribution' && component.split === undefined)
+  ['IndicatorTiles', 'Trend', 'Distribution', 'RankingTableComponent', 'HeatMap', 'Comments'].includes(component.type)
 
 function drawnBy(answer: Answer | undefined, telling: FigureTelling): ShownPart {
   switch (answer?.type) {
     case 'IndicatorTiles':
-      return { title: null, blocks: answer.tiles.length === 0 ? [] : [tilesBlock(answer, telling)] }
+      return {
+        title: null,
+        says: tilesSay(answer, telling),
+        blocks: answer.tiles.length === 0 ? [] : [tilesBlock(answer, telling)],
+      }
     case 'Trend':
       return { title: null, blocks: trendBlocks(answer, telling) }
     case 'Distribution':
-      return { title: answer.question.title, blocks: distributionBlock(answer, telling) }
+      return {
+        title: answer.question.title,
+        says: distributionSays(answer, telling),
+        blocks: answer.split ? splitBlocks(answer, answer.split, telling) : distributionBlock(answer, telling),
+      }
     case 'RankingTableComponent':
-      return { title: answer.rowTitle, blocks: answer.rows.length === 0 ? [] : [rankingBlock(answer, telling)] }
+      return {
+        title: answer.rowTitle,
+        says: rankingSays(answer, telling),
+        blocks: answer.rows.length === 0 ? [] : [rankingBlock(answer, telling)],
+      }
     case 'HeatMap':
       return { title: null, blocks: answer.groups.length === 0 ? [] : [heatBlock(answer, telling)] }
     case 'Comments':
@@ -87,6 +107,17 @@ function drawnBy(answer: Answer | undefined, telling: FigureTelling): ShownPart 
     default:
       throw failureOf(answer)
   }
+}
+
+/** Answers against those of another question: as a table, and drawn. */
+function splitBlocks(answer: AnswerOf<'Distribution'>, split: Crosstab, telling: FigureTelling): DocumentBlock[] {
+  const table = distributionTable(answer, telling.words)
+  const charts = [splitChart(answer, split, telling)]
+  return listed(table.rows.length, table, telling).map((block) =>
+    block.kind === 'table'
+      ? { kind: 'table', columns: block.columns, rows: block.rows, charts, isCharted: true }
+      : block,
+  )
 }
 
 const muted = (text: string): DocumentBlock => ({ kind: 'text', text, look: 'muted' })

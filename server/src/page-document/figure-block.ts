@@ -1,44 +1,19 @@
 import type { Change, Figure } from '@kaiku/contract/figure.ts'
 import { heatsOf } from '@kaiku/contract/heat.ts'
 import type { Ranking, RankingRow } from '@kaiku/contract/ranking.ts'
-import { cellOf, plotDomain, rankText, shownRows } from '@kaiku/contract/ranking-order.ts'
-import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
+import { cellOf, plotDomain, rankText } from '@kaiku/contract/ranking-order.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { dotPlot, spark } from '@kaiku/contract/small-plot.ts'
 import { plusMinus, type ShownIndicator, valueText, welcome } from '@kaiku/contract/value-text.ts'
-import type { Calendar } from '@kaiku/core/day.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { formatCount, formatUnit, formatValue } from '@kaiku/core/format.ts'
-import { groupName, type Words } from '../component-table/figure-cells.ts'
+import { groupName } from '../component-table/figure-cells.ts'
 import type { DocumentBlock, DocumentCell, DocumentTile, Told } from '../document/document-content.ts'
-import { type DocumentKey, documentText } from './document-text.ts'
+import { documentText } from './document-text.ts'
 import { svgOf } from './drawing-svg.ts'
+import { distributionChart, mostBars, rankingChart } from './figure-chart.ts'
+import { type FigureTelling, indicatorOf, rankedRows, stateWords } from './figure-telling.ts'
 import { paper, thinned } from './paper-colour.ts'
-
-/** What figures of a document are told with. */
-export type FigureTelling = {
-  readonly indicators: readonly ShownIndicator[]
-  readonly words: Words
-  readonly calendar: Calendar
-  readonly minimumN: number
-  readonly compared: DocumentKey
-}
-
-export const indicatorOf = ({ indicators }: FigureTelling, id: string | undefined) =>
-  indicators.find((one) => one.id === id)
-
-/** Why there is no figure, or one on few answers. */
-function stateWords({ state }: Pick<Figure, 'state'>, { minimumN, words }: FigureTelling): Told | null {
-  const { locale, say } = words
-  if (state === 'shown') return null
-  const text =
-    state === 'few'
-      ? say('table.few')
-      : state === 'hidden'
-        ? documentText('hidden', locale, String(minimumN))
-        : documentText('noAnswers', locale)
-  return { text, look: 'few' }
-}
 
 /** How a figure moved: the arrow says where, the look whether that is welcome. */
 export function changeTold(
@@ -88,6 +63,7 @@ function oneTile(
   return {
     title: indicator.title,
     value: valueText(indicator, figure.value, locale, fewDecimals(indicator, few)),
+    isFew: few,
     beside: few ? '' : plusMinus(indicator, figure, locale),
     lines: [
       { text: `n ${formatCount(figure.n, locale)}`, look: 'muted' },
@@ -124,6 +100,8 @@ export function distributionBlock(answer: AnswerOf<'Distribution'>, telling: Fig
     ...note,
     {
       kind: 'table',
+      charts: [distributionChart(answer, telling)],
+      isCharted: true,
       columns: [
         { title: say('text.answer') },
         { title: '', wide: true },
@@ -148,14 +126,6 @@ const barColour = (group: 'detractor' | 'passive' | 'promoter' | null) => (group
 
 const dotWidth = 110
 
-/** The rows of a ranking, best first by its first indicator. */
-export function rankedRows(ranking: Ranking, telling: FigureTelling): RankingRow[] {
-  const lead = indicatorOf(telling, ranking.indicators[0])
-  const sort = { id: lead?.id ?? 'name', desc: lead?.better === 'high' }
-  const { locale } = telling.words
-  return shownRows(rankingRows(ranking), { lead: lead?.id ?? '', sort, search: '', part: 'all', leastN: 1, locale })
-}
-
 /** The rows of a ranking, best first: the first indicator with a dot and its interval, the others beside it. */
 export function rankingBlock(answer: Ranking, telling: FigureTelling): DocumentBlock {
   const { words } = telling
@@ -175,11 +145,13 @@ export function rankingBlock(answer: Ranking, telling: FigureTelling): DocumentB
       { text: '', ...(drawn && { svg: svgOf(drawn) }) },
       figureTold(row, lead, telling),
       { text: cell && !few ? plusMinus(lead, cell.figure, locale) : '', look: 'muted' },
-      few ? { text: say('table.few'), look: 'few' } : changeTold(cell?.change ?? null, lead, telling),
+      few ? { text: say('table.few'), look: 'words' } : changeTold(cell?.change ?? null, lead, telling),
     ]
   }
   return {
     kind: 'table',
+    charts: lead ? [rankingChart(answer, rows, lead, telling)] : [],
+    isCharted: others.length === 0 && rows.length <= mostBars,
     columns: [
       ...(lead ? [{ title: say('table.rank'), isNumber: true }] : []),
       { title: answer.rowTitle, wide: true },
@@ -213,7 +185,7 @@ function figureTold(
   const cell = cellOf(row, indicator.id)
   const figure = cell?.figure
   if (!figure || figure.state === 'none') return { text: '–', look: 'muted' }
-  if (figure.state === 'hidden') return { text: say('table.hidden'), look: 'few' }
+  if (figure.state === 'hidden') return { text: say('table.hidden'), look: 'words' }
   const few = figure.state === 'few' || row.few
   const text = valueText(indicator, figure.value, locale, fewDecimals(indicator, few))
   if (few) return { text, look: 'few' }
@@ -253,7 +225,7 @@ export function heatBlock(answer: AnswerOf<'HeatMap'>, { words, calendar }: Figu
           const tone = heat && heat.tone !== 0 ? (heat.tone > 0 ? paper.heatGood : paper.heatBad) : null
           return {
             text: `${mark}${told(cell?.figure, measure)}`,
-            look: cell?.figure.state === 'few' ? 'few' : undefined,
+            look: cell?.figure.state === 'few' ? 'few' : cell?.figure.state === 'hidden' ? 'words' : undefined,
             shade: heat && tone ? thinned(tone, heat.strength) : undefined,
           }
         }),

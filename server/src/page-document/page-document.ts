@@ -7,7 +7,7 @@ import type { DocumentPart } from '../document/document-content.ts'
 import type { FigureRequest } from '../result/result.ts'
 import { componentPart } from './component-part.ts'
 import { documentText } from './document-text.ts'
-import type { FigureTelling } from './figure-block.ts'
+import type { FigureTelling } from './figure-telling.ts'
 
 export type PageRequest = {
   readonly question: FigureRequest
@@ -32,6 +32,7 @@ export async function pageParts(components: readonly Component[], request: PageR
     const empty = [{ kind: 'text', text: documentText('empty', locale), look: 'muted' } as const]
     parts.push({
       title: [own, shown.title].find((one) => one?.trim()) ?? documentText(component.type, locale),
+      says: shown.says,
       blocks: shown.blocks.length === 0 ? empty : shown.blocks,
     })
   }

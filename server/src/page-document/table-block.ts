@@ -26,15 +26,20 @@ export function tableBlock({ columns, rows }: Table, { locale, say }: Words): Do
       isNumber: rows.every((row) => typeof plainOf(row[at] ?? null) !== 'string') || undefined,
       wide: (hasRoom && (hasLong ? isLong(rows, at) : place === 0)) || undefined,
     })),
-    rows: rows.map((row) =>
-      kept.map(({ decimals, at, hasInterval }): DocumentCell => {
-        const cell = toldCell(row[at] ?? null, decimals, locale)
+    rows: rows.map((row) => {
+      const isFew = saysFew(row, say)
+      return kept.map(({ decimals, at, hasInterval }): DocumentCell => {
+        const whole = toldCell(row[at] ?? null, decimals, locale)
+        const cell =
+          isFew && decimals !== undefined && whole.text !== ''
+            ? ({ text: whole.text, look: whole.look ?? 'few' } as const)
+            : whole
         const [low, high] = [row[at + 1] ?? null, row[at + 2] ?? null]
         if (!hasInterval || low === null || high === null) return cell
         const reach = [low, high].map((end) => toldCell(end, decimals, locale).text).join('–')
         return { text: `${cell.text} (${reach})`, look: cell.look }
-      }),
-    ),
+      })
+    }),
   }
 }
 
@@ -48,6 +53,18 @@ function ends(columns: readonly SheetColumn[], at: number, say: Words['say']): b
 /** The answers behind a figure stand beside it. */
 const shortTitle = (title: string, figure: string | undefined, say: Words['say']) =>
   figure !== undefined && title === say('table.n', figure) ? 'n' : title
+
+/** Whether a row notes few answers, and no figure of it says which ones: then all of them are. */
+const saysFew = (row: readonly SheetCell[], say: Words['say']) =>
+  row.includes(say('table.few')) &&
+  !row.some(
+    (cell) =>
+      typeof cell === 'object' &&
+      cell !== null &&
+      'look' in cell &&
+      typeof cell.told === 'number' &&
+      cell.look === 'few',
+  )
 
 const isLong = (rows: Table['rows'], at: number) =>
   rows.some((row) => {
@@ -71,7 +88,8 @@ function toldCell(cell: SheetCell, decimals: number | undefined, locale: string)
   if ('address' in cell) return { text: cell.text }
   const { told, look, mark } = cell
   const text = typeof told === 'number' ? numberText(told, decimals, locale) : (told ?? '')
-  return { text: mark === undefined ? text : `${mark} ${text}`, look }
+  const shownAs = look === 'few' && typeof told === 'string' ? 'words' : look
+  return { text: mark === undefined ? text : `${mark} ${text}`, look: shownAs }
 }
 
 const numberText = (value: number, decimals: number | undefined, locale: string) =>

@@ -9,7 +9,9 @@ import { domainOf } from '@kaiku/core/scale.ts'
 import type { DocumentBlock, DocumentCell } from '../document/document-content.ts'
 import { documentText } from './document-text.ts'
 import { svgOf } from './drawing-svg.ts'
-import { type FigureTelling, indicatorOf, targetText } from './figure-block.ts'
+import { targetText } from './figure-block.ts'
+import { placesChart, trendCharts } from './figure-chart.ts'
+import { type FigureTelling, indicatorOf } from './figure-telling.ts'
 
 type Trend = AnswerOf<'Trend'>
 const [width, height] = [680, 230]
@@ -23,7 +25,12 @@ export function trendBlocks(answer: Trend, telling: FigureTelling): DocumentBloc
   if (!lead || !isKnown) return [{ kind: 'text', text: documentText('empty', locale), look: 'muted' }]
   return [
     { kind: 'text', text: lead.title, look: 'heading' },
-    { kind: 'drawing', svg: oneLine(answer, lead, telling), words: wordsOf(answer, lead, telling) },
+    {
+      kind: 'drawing',
+      svg: oneLine(answer, lead, telling),
+      words: wordsOf(answer, lead, telling),
+      charts: trendCharts(answer, shown, telling),
+    },
     ...placesBlock(answer, lead, telling),
     valuesBlock(answer, shown, telling),
   ]
@@ -60,9 +67,15 @@ function placesBlock(answer: Trend, indicator: ShownIndicator, telling: FigureTe
   const plot = plotOf(answer, indicator, domainOf(values, indicator.bounds), linesRoom, telling)
   const svg = svgOf({ width, height, marks: [...plot.marks, ...linesMarks(lines, plot)] })
   return [
-    { kind: 'drawing', svg, words: lines.map(({ name }) => name).join(', ') },
+    {
+      kind: 'drawing',
+      svg,
+      words: lines.map(({ name }) => name).join(', '),
+      charts: [placesChart(answer, lines, indicator, telling)],
+    },
     {
       kind: 'table',
+      isCharted: true,
       columns: [
         { title: telling.words.say('table.period'), wide: true },
         ...lines.map(({ name }) => ({ title: name, isNumber: true })),
@@ -90,6 +103,7 @@ function valuesBlock(
   const { locale, say } = words
   return {
     kind: 'table',
+    isCharted: true,
     columns: [
       { title: say('table.period'), wide: true },
       ...shown.flatMap(({ title }) => [
@@ -103,7 +117,7 @@ function valuesBlock(
       ...shown.flatMap((indicator): DocumentCell[] => {
         const figure = figures[answer.indicators.indexOf(indicator.id)]
         if (!figure || figure.state === 'hidden')
-          return [{ text: say('table.hidden'), look: 'few' }, { text: '' }, { text: '' }]
+          return [{ text: say('table.hidden'), look: 'words' }, { text: '' }, { text: '' }]
         return [
           { text: valueText(indicator, figure.value, locale), look: figure.state === 'few' ? 'few' : undefined },
           { text: plusMinus(indicator, figure, locale), look: 'muted' },

@@ -162,7 +162,7 @@ describe('a scheduled report', () => {
   })
 
   it('never brings as a file what tells of single people: what they wrote stays where it can be erased', async () => {
-    for (const kind of ['page', 'codebook'] as const) {
+    for (const kind of ['page', 'deck', 'codebook'] as const) {
       const schedule = await world.create(maker.headers, { people: [south.userId], kind, delivery: 'attachment' })
       await world.call('POST', `run/${schedule.scheduleId}`, maker.headers)
       await world.make()

@@ -6,7 +6,9 @@ import { pathToPage } from '@kaiku/core/screen.ts'
 import { toldState } from '../aggregate/data-state.ts'
 import { wordsOf } from '../component-table/figure-cells.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import { deckOf } from '../deck/deck.ts'
 import { pdfOf } from '../document/document.ts'
+import type { DocumentContent } from '../document/document-content.ts'
 import { factsOf } from '../figure-table/table-facts.ts'
 import { wholePath } from '../filter-reference/filter-reference.ts'
 import { cardParts } from '../monday-card/card-document.ts'
@@ -43,8 +45,11 @@ const makers: Readonly<Record<Exclude<ReportKind, DocumentKind>, ReportMaker>> =
   actions: actionReport,
   samples: sampleReport,
 }
+const ofPage: DocumentMaker = (context, page) =>
+  pageParts(pageIn(context.question.dictionary, page).components, context)
 const documents: Readonly<Record<DocumentKind, DocumentMaker>> = {
-  page: (context, page) => pageParts(pageIn(context.question.dictionary, page).components, context),
+  page: ofPage,
+  deck: ofPage,
   card: cardParts,
   benchmark: benchmarkParts,
 }
@@ -139,29 +144,35 @@ async function documentOf(
   const { question, state, signal } = context
   const { locale, paper, orientation } = input
   const parts = await documents[kind](context, input.page)
-  const lines = facts.map(([name, said]) => [String(plain(name ?? null)), factText(said ?? null, locale)] as const)
+  const lines = facts
+    .map(([name, said]) => [String(plain(name ?? null)), factText(said ?? null, locale)] as const)
+    .filter(([, said]) => said !== '')
   const { trendDetails } = await placeFor(question, state)
   const look = await readUniverse(question.stores.service, question.dictionary.universe)
-  const pdf = await pdfOf(
-    {
-      title,
-      locale,
-      paper,
-      landscape: orientation === 'landscape',
-      colour: look.settings.colour,
-      owner: look.title,
-      logo: look.settings.logo,
-      facts: lines,
-      summary: trendDetails === '' ? [] : [trendDetails.replaceAll('**', '')],
-      address: { title: reportText('address', locale), address },
-      contents: reportText('contents', locale),
-      foot: [title, ...lines.slice(1, -2).map(([name, said]) => `${name}: ${said}`)].join(' · '),
-      parts,
-    },
-    signal,
-  )
-  return { extension: 'pdf', type: 'application/pdf', content: Readable.from([pdf], { objectMode: false }) }
+  const content: DocumentContent = {
+    title,
+    locale,
+    paper,
+    landscape: orientation === 'landscape',
+    colour: look.settings.colour,
+    owner: look.title,
+    logo: look.settings.logo,
+    facts: lines,
+    summary: trendDetails === '' ? [] : [trendDetails.replaceAll('**', '')],
+    address: { title: reportText('address', locale), address },
+    contents: reportText('contents', locale),
+    foot: [title, ...lines.slice(1, -2).map(([name, said]) => `${name}: ${said}`)].join(' · '),
+    parts,
+  }
+  if (kind === 'deck') {
+    const few = context.words.say('table.few')
+    return { extension: 'pptx', type: slideType, content: readable(await deckOf({ content, few }, signal)) }
+  }
+  return { extension: 'pdf', type: 'application/pdf', content: readable(await pdfOf(content, signal)) }
 }
+
+const slideType = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
+const readable = (bytes: Uint8Array) => Readable.from([bytes], { objectMode: false })
 
 /** As it is read. */
 function factText(said: SheetCell, locale: string): string {

@@ -75,8 +75,8 @@ const pageOf: Partial<Readonly<Record<ReportKind, string>>> = {
   samples: 'samples',
 }
 
-/** Those of figures that tell of people all the same: a page and a card have comments, a codebook the codes that people wrote. */
-const tellingKinds: readonly ReportKind[] = ['page', 'card', 'codebook']
+/** Those of figures that tell of people all the same: a page, its slides and a card have comments, a codebook the codes that people wrote. */
+const tellingKinds: readonly ReportKind[] = ['page', 'deck', 'card', 'codebook']
 
 /** What a task is to make. Throws Fault `forbidden` where the survey does not offer it, or the viewer may not have it. */
 export function reportTask(
@@ -91,7 +91,8 @@ export function reportTask(
     type: 'report',
     person: who.userId,
     survey: dictionary,
-    title: titleOf(input, dictionary),
+    // Of the same page as another document, among one’s tasks.
+    title: kind === 'deck' ? `${titleOf(input, dictionary)} (PowerPoint)` : titleOf(input, dictionary),
     tellsPeople: reportKinds[kind].needs !== 'seeIndicators' || tellingKinds.includes(kind),
     input,
   }
@@ -115,7 +116,7 @@ export async function beginReport(
 export function titleOf({ kind, page, locale }: ReportInput, dictionary: Dictionary): string {
   const { settings } = dictionary.definition
   const say = (text: Localised) => localise(text, locale, settings.locale)
-  const what = kind === 'page' ? say(pageIn(dictionary, page).title) : reportText(kind, locale)
+  const what = kind === 'page' || kind === 'deck' ? say(pageIn(dictionary, page).title) : reportText(kind, locale)
   return `${what} – ${say(settings.title)}`
 }
 

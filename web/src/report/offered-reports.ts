@@ -9,7 +9,7 @@ export function useOfferedReports(page: string | undefined): readonly ReportKind
   if (isReadOnly || !permissions.includes('export')) return []
   return reportKindNames.filter((kind) => {
     const { flag, needs } = reportKinds[kind]
-    if (kind === 'page' && !survey.pages.some(({ extname }) => extname === page)) return false
+    if ((kind === 'page' || kind === 'deck') && !survey.pages.some(({ extname }) => extname === page)) return false
     if (needs === 'seeInterviews' && survey.protection) return false
     return survey[flag] && permissions.includes(needs)
   })

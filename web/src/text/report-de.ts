@@ -26,6 +26,7 @@ export const reportDe: ReportTexts = {
   'report.kind.benchmark': 'Benchmark-Bericht (PDF)',
   'report.kind.codebook': 'Codebuch',
   'report.kind.csv': 'Interviews als CSV',
+  'report.kind.deck': 'Folien (PowerPoint)',
   'report.kind.indicators': 'Kennzahlen nach Zeitraum',
   'report.kind.interviews': 'Interviews',
   'report.kind.page': 'Diese Seite (PDF)',
@@ -53,6 +54,8 @@ export const reportDe: ReportTexts = {
   'report.what.codebook':
     'Jede Frage mit Codes, Bezeichnungen und fehlenden Werten, dazu die Berechnung jeder Kennzahl (Excel)',
   'report.what.csv': 'Jedes Interview als Codes, je eine Zeile, für jedes Programm',
+  'report.what.deck':
+    'Diese Seite als bearbeitbare Folien: Diagramme, Tabellen und Titel, die sagen, was die Zahlen sagen',
   'report.what.indicators': 'Jeder Ort und Zeitraum: Wert, n, Unsicherheit, Ziel und Veränderung',
   'report.what.interviews': 'Jedes Interview mit allen Antworten, dazu das Codebuch (Excel)',
   'report.what.page': 'Der Inhalt dieser Seite als Dokument: Werte, Diagramme und Tabellen, mit Filtern und Datenstand',

@@ -25,6 +25,7 @@ export const reportEn = {
   'report.kind.benchmark': 'Benchmark report (PDF)',
   'report.kind.codebook': 'Codebook',
   'report.kind.csv': 'Interviews as CSV',
+  'report.kind.deck': 'Slides (PowerPoint)',
   'report.kind.indicators': 'Indicators by period',
   'report.kind.interviews': 'Interviews',
   'report.kind.page': 'This page (PDF)',
@@ -52,6 +53,7 @@ export const reportEn = {
   'report.what.codebook':
     'Each question with its codes, labels and missing values, and how each indicator is calculated (Excel)',
   'report.what.csv': 'Each interview as codes, one line each, for any program',
+  'report.what.deck': 'This page as slides to edit: charts, tables and titles that say what the figures say',
   'report.what.indicators': 'Each place and period: value, n, uncertainty, target and change',
   'report.what.interviews': 'Each interview with all its answers, and the codebook (Excel)',
   'report.what.page': 'What this page shows as a document: figures, charts and tables, with filters and data state',

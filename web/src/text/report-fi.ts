@@ -26,6 +26,7 @@ export const reportFi: ReportTexts = {
   'report.kind.benchmark': 'Vertailuraportti (PDF)',
   'report.kind.codebook': 'Koodikirja',
   'report.kind.csv': 'Haastattelut CSV:nä',
+  'report.kind.deck': 'Diat (PowerPoint)',
   'report.kind.indicators': 'Mittarit jaksoittain',
   'report.kind.interviews': 'Haastattelut',
   'report.kind.page': 'Tämä sivu (PDF)',
@@ -53,6 +54,8 @@ export const reportFi: ReportTexts = {
   'report.what.codebook':
     'Jokainen kysymys koodeineen, selitteineen ja puuttuvine arvoineen sekä mittarien laskentatavat (Excel)',
   'report.what.csv': 'Jokainen haastattelu koodeina omalla rivillään mihin tahansa ohjelmaan',
+  'report.what.deck':
+    'Tämä sivu muokattavina dioina: kaaviot, taulukot ja otsikot, jotka kertovat, mitä luvut kertovat',
   'report.what.indicators': 'Jokainen paikka ja jakso: arvo, n, epävarmuus, tavoite ja muutos',
   'report.what.interviews': 'Jokainen haastattelu kaikkine vastauksineen sekä koodikirja (Excel)',
   'report.what.page': 'Tämän sivun sisältö asiakirjana: luvut, kaaviot ja taulukot, suodattimet ja aineiston tila',

@@ -26,6 +26,7 @@ export const reportSv: ReportTexts = {
   'report.kind.benchmark': 'Jämförelserapport (PDF)',
   'report.kind.codebook': 'Kodbok',
   'report.kind.csv': 'Intervjuer som CSV',
+  'report.kind.deck': 'Bildspel (PowerPoint)',
   'report.kind.indicators': 'Indikatorer per period',
   'report.kind.interviews': 'Intervjuer',
   'report.kind.page': 'Den här sidan (PDF)',
@@ -52,6 +53,8 @@ export const reportSv: ReportTexts = {
   'report.what.benchmark': 'Rankningen och sedan en sida för varje plats under: nyckeltal och trend',
   'report.what.codebook': 'Varje fråga med koder, etiketter och saknade värden, och hur varje indikator räknas (Excel)',
   'report.what.csv': 'Varje intervju som koder, en rad var, för alla program',
+  'report.what.deck':
+    'Den här sidan som redigerbara bilder: diagram, tabeller och rubriker som säger vad siffrorna säger',
   'report.what.indicators': 'Varje plats och period: värde, n, osäkerhet, mål och förändring',
   'report.what.interviews': 'Varje intervju med alla svar, och kodboken (Excel)',
   'report.what.page': 'Sidans innehåll som dokument: siffror, diagram och tabeller, med filter och dataversion',
