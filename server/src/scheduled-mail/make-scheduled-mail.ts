@@ -7,6 +7,7 @@ import { toldState } from '../aggregate/data-state.ts'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { proofAddresses } from '../figure-proof/proof-address.ts'
 import type { MailFile } from '../mail/mail.ts'
 import { namesOf } from '../person/person-name.ts'
 import { recordLook } from '../protection/look.ts'
@@ -17,7 +18,7 @@ import { type SignedInViewer, viewerNow } from '../session/who.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import type { NewTask } from '../task/task.ts'
 import { checkMailDomain } from '../universe/universe-settings.ts'
-import { type MailFigures, mailFigures } from './mail-figures.ts'
+import { type MailFigures, type MailLinks, mailFigures } from './mail-figures.ts'
 import { ownPath } from './own-place.ts'
 
 /** What is to be put into the mailbox: all but the link to a report, which is a task from then on. */
@@ -28,7 +29,7 @@ export type ReadyMail = {
   readonly viewer: SignedInViewer
   readonly by: string
   readonly figures: MailFigures
-  readonly links: { readonly page: string; readonly leave: string }
+  readonly links: MailLinks
   readonly file: MailFile | null
   readonly task: NewTask | null
   readonly made: MadeMail
@@ -108,7 +109,8 @@ async function makeFor(
   const path = ownPath(who, dictionary, schedule.path)
   await recordLook(stores, who, '', dictionary, { path, compare })
   const state = await toldState(stores, dictionary)
-  const figures = await mailFigures(questionFor(stores, who, dictionary, { path, compare, locale }, Date.now()), state)
+  const question = questionFor(stores, who, dictionary, { path, compare, locale }, Date.now())
+  const figures = await mailFigures(question, state)
   if (figures.isFew) return 'tooFew'
   if (last && followsData(kind) && (last.loadCount === state.loadCount || last.figures === figures.hash))
     return 'nothingNew'
@@ -124,6 +126,7 @@ async function makeFor(
   const query = { universe: viewer.universe.name, linkable: id, ...(compare !== 'yearBefore' && { compare }) }
   const shown = page ?? dictionary.definition.pages[0]?.extname ?? 'rankings'
   const link = (address: string) => new URL(address, publicUrl).href
+  const proofs = await proofAddresses(question, state, { universe: viewer.universe.name })
   return {
     to,
     viewer,
@@ -134,6 +137,7 @@ async function makeFor(
     by: (await namesOf(stores.service, [schedule.person])).get(schedule.person ?? '') ?? title,
     links: {
       page: link(pathToPage(shown, at, query)),
+      proofs: new Map(proofs.map(({ indicator, address }) => [indicator, link(address)])),
       leave: link(pathTo('schedules', { survey: dictionary.extName }, { universe: viewer.universe.name })),
     },
     made: {
