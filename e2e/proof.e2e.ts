@@ -89,7 +89,7 @@ describe('where a figure comes from', () => {
 
   it('is asked at a value of a ranking, for the place of its row, and leads back', async () => {
     const { page, faults, close } = await open(`/ranking/store-visits/${lastYear}`)
-    const links = page.getByRole('link', { name: /Where this figure comes from$/ })
+    const links = page.getByRole('link', { name: /: where it comes from$/ })
     await links.first().waitFor()
     await links.first().click()
     await page.waitForURL(/\/proof\/store-visits\/region,all,/)

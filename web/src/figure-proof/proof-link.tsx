@@ -6,10 +6,19 @@ import type { At } from '../drill-path/at.tsx'
 import { writePath } from '../filter-reference/filter-reference.ts'
 import { ownAddress } from '../session/own-address.ts'
 
-type Props = { indicator: string; at: At; className?: string | undefined; quiet?: boolean; children?: ReactNode }
+type Props = {
+  indicator: string
+  at: At
+  className?: string | undefined
+  /** For the pointer alone. */
+  quiet?: boolean
+  /** What it is called where its words are a value. */
+  label?: string
+  children?: ReactNode
+}
 
 /** Leads to where a figure comes from. A table has hundreds, so it does without what the router's own link asks. */
-export function ProofLink({ indicator, at, className, quiet = false, children }: Props) {
+export function ProofLink({ indicator, at, className, quiet = false, label, children }: Props) {
   const { t } = useTranslation()
   const router = useRouter()
   const { survey, path, selection } = at
@@ -21,7 +30,7 @@ export function ProofLink({ indicator, at, className, quiet = false, children }:
     router.history.push(address, { cameFrom: router.latestLocation.href })
   }
   return (
-    <a href={address} className={className} onClick={follow} tabIndex={quiet ? -1 : undefined}>
+    <a href={address} className={className} aria-label={label} onClick={follow} tabIndex={quiet ? -1 : undefined}>
       {children ?? t('proof.open')}
     </a>
   )

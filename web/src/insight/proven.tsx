@@ -1,5 +1,4 @@
 import { parsePath } from '@kaiku/core/drill-path.ts'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOwnAt } from '../drill-path/own-at.ts'
 import { ProofLink } from '../figure-proof/proof-link.tsx'
@@ -12,7 +11,7 @@ type Props = {
   path: string | null
   /** For the pointer alone: the keyboard comes to it by the place, past fewer stops. */
   quiet?: boolean
-  children: ReactNode
+  children: string
 }
 
 /** A figure, or what stands in its place, that leads to where it comes from; plain where figures are only looked at. */
@@ -31,9 +30,9 @@ function Linked({ indicator, path, quiet = false, filter, children }: Props & { 
       at={place?.ok ? { ...at, path: place.value } : at}
       className={css.proven}
       quiet={quiet}
+      label={t('proof.of', { value: children })}
     >
       {children}
-      <span className="hidden-text"> {t('proof.open')}</span>
     </ProofLink>
   )
 }

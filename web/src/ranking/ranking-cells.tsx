@@ -50,22 +50,29 @@ type LeadProps = {
   domain: readonly [number, number]
   parent: number | null
   width: number
+  /** It stands in a link that leads elsewhere. */
+  inLink?: boolean
 }
 
 /** The indicator that is ranked: dot, whisker and number. */
-export function LeadCell({ row, indicator, domain, parent, width }: LeadProps) {
+export function LeadCell({ row, indicator, domain, parent, width, inLink = false }: LeadProps) {
   const { t, i18n } = useTranslation()
   const figure = cellOf(row, indicator.id)?.figure
   if (!figure || figure.state === 'none') return <span className={css.words}>{t('noAnswersShort')}</span>
   if (figure.state === 'hidden') return <span className={css.words}>{t('hiddenShort')}</span>
   const few = figure.state === 'few' || row.few
+  const value = valueText(indicator, figure.value, i18n.language, few ? fewDecimals(indicator) : indicator.decimals)
   return (
     <span className={css.lead} title={plusMinus(indicator, figure, i18n.language)}>
       <DotPlot figure={figure} domain={domain} parent={parent} target={indicator.target} width={width} few={few} />
       <b className={few ? css.few : undefined}>
-        <ProvenCell row={row} indicator={indicator}>
-          {valueText(indicator, figure.value, i18n.language, few ? fewDecimals(indicator) : indicator.decimals)}
-        </ProvenCell>
+        {inLink ? (
+          value
+        ) : (
+          <ProvenCell row={row} indicator={indicator}>
+            {value}
+          </ProvenCell>
+        )}
       </b>
     </span>
   )

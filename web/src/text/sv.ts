@@ -699,6 +699,7 @@ export const sv: Texts = {
   'offline.load': 'Uppdatera',
   weighted: 'viktat',
   'card.xlsx': 'Exportera till Excel',
+  'proof.of': '{value}: varifrån den kommer',
   'proof.open': 'Varifrån siffran kommer',
   'explain.open': 'Förklara förändringen',
   'nps.detractor': 'kritiker',
