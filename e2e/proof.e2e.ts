@@ -114,9 +114,15 @@ describe('where a figure comes from', () => {
 
   it('tells later what came since, and by how much the figure moved', async () => {
     const path = encodeURIComponent('region,all;ftime=rmonths-11+0')
-    const proof = await call<FigureProof>(sample.running, aino, `result/proof/store-visits/${path}/nps`)
+    const ask = (query = '') => call<FigureProof>(sample.running, aino, `result/proof/store-visits/${path}/nps${query}`)
+    const proof = await ask()
     const send = await openTill(sample.running)
     for (const recommend of [0, 1, 2]) expect(await send({ store: kamppi, recommend })).toBe(200)
+    const imported = async () => {
+      const { since } = await ask(`?at=${proof.token}`)
+      return since && 'happened' in since ? since.happened?.imported : null
+    }
+    await expect.poll(imported).toBe(3)
     const { page, faults, close } = await open(
       `/proof/store-visits/${encodeURIComponent(proof.path)}/nps?at=${proof.token}`,
     )
