@@ -23,6 +23,7 @@ export const routeTable: readonly Row[] = [
   row('/alertlist/store-visits/$path', results, /./),
   row('/samplelist/store-visits/$path', results, /./),
   row('/card/store-visits/$path', results, /./),
+  row('/proof/store-visits/$path/nps', detail, /^Where this figure comes from: NPS$/),
   row('/interview/store-visits/$interview', detail, /^Interview of/, administrators),
   row('/alert/store-visits/$alert', detail, /./, administrators),
   row('/sample/store-visits/sample/$sample', detail, /./, administrators),

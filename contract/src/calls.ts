@@ -17,6 +17,7 @@ import { commentCalls } from './comment.ts'
 import { correctionCalls } from './correction.ts'
 import { countedLinkCalls } from './counted-link.ts'
 import { erasureCalls } from './erasure.ts'
+import { figureProofCalls } from './figure-proof.ts'
 import { figureTableCalls } from './figure-table.ts'
 import { filterCalls } from './filter.ts'
 import { filterReferenceCalls } from './filter-reference.ts'
@@ -71,6 +72,7 @@ export const calls = {
   correction: correctionCalls,
   countedLink: countedLinkCalls,
   erasure: erasureCalls,
+  figureProof: figureProofCalls,
   figureTable: figureTableCalls,
   filter: filterCalls,
   interview: interviewCalls,

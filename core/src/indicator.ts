@@ -67,7 +67,7 @@ const ownBounds: Partial<Record<Measure, Bounds>> = { nps: { low: -100, high: 10
 const scaleOf = (measure: Measure, bounds: Bounds | undefined): Bounds | undefined => bounds ?? ownBounds[measure]
 
 /** A score with a known scale takes the pseudo-answers, whatever its measure. */
-function methodOf(measure: Measure, bounds: Bounds | undefined): Method {
+export function intervalMethod(measure: Measure, bounds: Bounds | undefined): Method {
   const method = methods[measure]
   return method === 'normal' && bounds ? 'bounded' : method
 }
@@ -104,7 +104,7 @@ const proportionOf = (sums: Sums): { proportion: number; n: number } => ({
 export function interval(measure: Measure, sums: Sums, bounds?: Bounds): Interval | null {
   const s2 = variance(sums)
   const scale = scaleOf(measure, bounds)
-  const method = methodOf(measure, scale)
+  const method = intervalMethod(measure, scale)
   if (s2 === null || method === 'none') return null
   if (method === 'proportion') {
     const { proportion, n } = proportionOf(sums)
@@ -124,7 +124,7 @@ export function interval(measure: Measure, sums: Sums, bounds?: Bounds): Interva
 export function standardError(measure: Measure, sums: Sums, bounds?: Bounds): number | null {
   const s2 = variance(sums)
   const scale = methods[measure] === 'proportion' ? { low: 0, high: 100 } : scaleOf(measure, bounds)
-  const method = methodOf(measure, scale)
+  const method = intervalMethod(measure, scale)
   if (s2 === null || method === 'none') return null
   return scale ? adjusted(sums, scale).error : Math.sqrt(s2 / effectiveN(sums))
 }
@@ -142,7 +142,7 @@ export function difference(measure: Measure, a: Sums, b: Sums, bounds?: Bounds):
 function untested(measure: Measure, a: Sums, b: Sums, bounds: Bounds | undefined): Difference | null {
   const [first, second] = [variance(a), variance(b)]
   const scale = scaleOf(measure, bounds)
-  const method = methodOf(measure, scale)
+  const method = intervalMethod(measure, scale)
   if (first === null || second === null || method === 'none') return null
   if (method === 'proportion') {
     const { value: share, low, high, p } = newcombe(proportionOf(a), proportionOf(b))

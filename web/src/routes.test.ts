@@ -17,6 +17,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/finland', 'finland', all],
   ['/bigscreen/token', 'bigscreen', all, 'open'],
   ['/ranking/retail/region,all', 'rankings', []],
+  ['/proof/retail/region,all/nps', 'proof', details],
   ['/interview/retail/7', 'interview', details],
   ['/alertlist/retail/region,all', 'alerts', []],
   ['/alert/retail/7', 'alert', details],

@@ -125,6 +125,14 @@ const interview = createRoute({
     'InterviewPage',
   ),
 })
+const proof = createRoute({
+  getParentRoute: () => screen,
+  path: screens.proof.path,
+  component: lazyRouteComponent(
+    withTexts('proof')(() => import('./figure-proof/figure-proof.page.tsx')),
+    'FigureProofPage',
+  ),
+})
 const loadAlertListPage = withTexts('alert')(() => import('./alert-list/alert-list.page.tsx'))
 const alerts = createRoute({
   getParentRoute: () => result,
@@ -256,6 +264,7 @@ const tree = root.addChildren([
     administered(screens.surveylist.path, () => import('./backend/survey-list.page.tsx'), 'SurveyListPage'),
     administered(screens.survey.path, () => import('./backend/survey-details.page.tsx'), 'SurveyDetailsPage'),
     interview,
+    proof,
     alert,
     administered(screens.alertrules.path, loadAlertRulesPage, 'AlertRulesPage'),
     sample,

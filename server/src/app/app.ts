@@ -32,6 +32,7 @@ import { countedLinkRoutes } from '../counted-link/counted-link.routes.ts'
 import type { Stores } from '../db/stores.ts'
 import { describeCalls } from '../docs/docs.ts'
 import { erasureRoutes } from '../erasure/erasure.routes.ts'
+import { figureProofRoutes } from '../figure-proof/figure-proof.routes.ts'
 import { figureTableRoutes } from '../figure-table/figure-table.routes.ts'
 import { fileLimits } from '../file-limit/file-limit.ts'
 import { filterRoutes } from '../filter/filter.routes.ts'
@@ -99,6 +100,7 @@ const rooms: readonly Room[] = [
   columnSetRoutes,
   mondayCardRoutes,
   resultRoutes,
+  figureProofRoutes,
   figureTableRoutes,
   importRoutes,
   interviewRoutes,

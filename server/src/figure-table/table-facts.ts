@@ -31,8 +31,12 @@ export function factsOf(asked: QueryContext, written: string, title: string, { s
   ]
 }
 
-/** `written`: the filtered drill path, or only its filters. */
-function filterLines({ dictionary, scan, translate }: QueryContext, written: string, say: Words['say']): SheetCell[][] {
+/** Each filter in words. `written`: the filtered drill path, or only its filters. */
+export function filterLines(
+  { dictionary, scan, translate }: QueryContext,
+  written: string,
+  say: Words['say'],
+): SheetCell[][] {
   const read = parseFiltered(written)
   if (!read.ok) return []
   return [...read.value.selection].flatMap(([name, values]): SheetCell[][] => {

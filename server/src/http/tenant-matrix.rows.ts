@@ -59,6 +59,7 @@ const noteOf = ({ survey: name, interview: interviewId, note: noteId }: World): 
   params: { survey: name, interviewId, noteId },
 })
 const figureTable = { format: 'csv', component: { type: 'RankingTableComponent' } }
+const proofAt = ({ params }: Sent): Sent => ({ params: { ...params, indicator: 'nps' } })
 const noKeys = { p256dh: 'x', auth: 'x' }
 const alert = ({ survey: name, alert: alertId }: World): Sent => ({ params: { survey: name, alertId } })
 const hiddenAlert = ({ survey: name, hiddenAlert: alertId }: World): Sent => ({ params: { survey: name, alertId } })
@@ -196,6 +197,11 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'POST report-schedule/run/:scheduleId': { sent: schedule, ids: ['scheduleId'], order: 1 },
   'GET report-schedule/history/:scheduleId': { sent: schedule, ids: ['scheduleId'] },
   'POST report-schedule/end/:scheduleId': { sent: schedule, ids: ['scheduleId'], order: 3 },
+  'GET result/proof/:survey/:path/:indicator': {
+    sent: (world) => proofAt(place(world)),
+    outside: (world) => proofAt(hidden(world)),
+    ids: ['survey'],
+  },
   'POST vuejs/reports/figuretable/:survey/:path': {
     sent: (world) => ({ ...place(world), body: figureTable }),
     outside: (world) => ({ ...hidden(world), body: figureTable }),

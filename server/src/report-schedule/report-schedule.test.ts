@@ -60,7 +60,12 @@ describe('a scheduled report', () => {
     expect(textOf(taken, lund)).toContain('NPS: −100.0 (n 5)')
     expect(textOf(taken, south)).not.toContain('Lund')
     expect(textOf(taken, south)).toContain('https://kaiku.example.com/ranking/visits/region,all,fi,south?')
+    // Each figure leads to where it comes from, at the reader’s own place.
+    expect(textOf(taken, south)).toMatch(
+      /NPS: https:\/\/kaiku\.example\.com\/proof\/visits\/region,all,fi,south\S*\/nps\?universe=\w+&at=\S+/,
+    )
     const [{ mail } = { mail: null }] = taken.filter(({ to }) => to.includes(lund.email))
+    expect(mail?.html).toContain('>Where this figure comes from</a>')
     expect(mail?.html).toContain('color-scheme')
     expect(mail?.html).not.toContain('<img')
     expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value).toContain('/schedules/visits')

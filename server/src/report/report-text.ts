@@ -36,6 +36,12 @@ const texts = {
   madeFor: { en: 'Created for', fi: 'Luotu käyttäjälle', sv: 'Skapad för', de: 'Erstellt für' },
   madeAt: { en: 'Created at (UTC)', fi: 'Luotu (UTC)', sv: 'Skapad (UTC)', de: 'Erstellt um (UTC)' },
   contents: { en: 'Contents', fi: 'Sisältö', sv: 'Innehåll', de: 'Inhalt' },
+  proof: {
+    en: 'Where this figure comes from',
+    fi: 'Mistä luku tulee',
+    sv: 'Varifrån siffran kommer',
+    de: 'Woher diese Zahl kommt',
+  },
   address: { en: 'Shown in Kaiku', fi: 'Kaikussa', sv: 'I Kaiku', de: 'In Kaiku' },
   data: { en: 'Data', fi: 'Data', sv: 'Data', de: 'Daten' },
   codebook: { en: 'Codebook', fi: 'Koodikirja', sv: 'Kodbok', de: 'Codebuch' },

@@ -9,6 +9,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { deckOf } from '../deck/deck.ts'
 import { pdfOf } from '../document/document.ts'
 import type { DocumentContent } from '../document/document-content.ts'
+import { type ProofAddress, proofAddresses } from '../figure-proof/proof-address.ts'
 import { factsOf } from '../figure-table/table-facts.ts'
 import { wholePath } from '../filter-reference/filter-reference.ts'
 import { cardParts } from '../monday-card/card-document.ts'
@@ -95,7 +96,15 @@ export async function makeReport({ stores, task, progress, signal }: ReportRun, 
     [word('madeFor'), await ownName(stores, viewer.who)],
     [word('madeAt'), { moment: now }],
   ]
-  const told: Told = { input, title, facts, address: new URL(shown, publicUrl).href }
+  const link = (address: string) => new URL(address, publicUrl).href
+  const proofs = tellsFigures.has(kind) ? await proofAddresses(question, state, addressQuery(viewer, 'yearBefore')) : []
+  const told: Told = {
+    input,
+    title,
+    facts,
+    address: link(shown),
+    proofs: proofs.map(({ title: indicator, address }) => ({ title: indicator, address: link(address) })),
+  }
   const made = isDocument(kind) ? await documentOf(kind, told, context) : await fileOf(kind, told, context)
   const output: ReportOutput = {
     facts: facts.map(([name, said]) => ({ title: String(plain(name ?? null)), text: factText(said ?? null, locale) })),
@@ -111,17 +120,22 @@ export async function makeReport({ stores, task, progress, signal }: ReportRun, 
   }
 }
 
+/** Kinds whose first sheet leads to where their figures come from. */
+const tellsFigures: ReadonlySet<ReportKind> = new Set<ReportKind>(['ranking', 'indicators'])
+
 /** What a report says of itself before what it is made of. */
 type Told = {
   readonly input: ReportInput
   readonly title: string
   readonly facts: readonly (readonly SheetCell[])[]
   readonly address: string
+  /** Where the figures of the whole come from. */
+  readonly proofs: readonly Pick<ProofAddress, 'title' | 'address'>[]
 }
 
 async function fileOf(
   kind: Exclude<ReportKind, DocumentKind>,
-  { title, facts, address }: Told,
+  { title, facts, address, proofs }: Told,
   context: ReportContext,
 ): Promise<OwnFile> {
   const { locale, say } = context.words
@@ -131,6 +145,10 @@ async function fileOf(
     [reportText('report', locale), title],
     ...facts,
     [reportText('address', locale), { text: address, address }],
+    ...proofs.map(({ title: indicator, address: link }): SheetCell[] => [
+      `${reportText('proof', locale)}: ${indicator}`,
+      { text: link, address: link },
+    ]),
   ]
   const content = workbook([{ name: say('table.about'), columns: [], rows: [first] }, ...made])
   return { extension: 'xlsx', type: tableTypes.xlsx, content }

@@ -14,6 +14,8 @@ import { scheduledMailText } from './scheduled-mail-text.ts'
 
 /** An indicator as a line of a mail. */
 export type FigureLine = {
+  /** The id of the indicator. */
+  readonly indicator: string
   readonly title: string
   readonly value: string
   readonly n: string
@@ -22,6 +24,13 @@ export type FigureLine = {
   readonly note: string
   /** Its course as a row of blocks; empty: none is told. */
   readonly course: string
+}
+
+/** The page that shows the same, where one ends these mails, and where each indicator’s figure comes from. */
+export type MailLinks = {
+  readonly page: string
+  readonly leave: string
+  readonly proofs: ReadonlyMap<string, string>
 }
 
 /** What a mail tells of a place. */
@@ -77,6 +86,7 @@ function lineOf({ figure, change, spark }: Tile, indicator: ShownIndicator, loca
   const words = wordsOf(locale)
   const noted = change === null ? '' : scheduledMailText(change.significant ? 'significant' : 'chance', locale)
   return {
+    indicator: indicator.id,
     title: titleOf(indicator),
     value: isHidden ? words.say('table.hidden') : formatValue(measure, figure.value, decimals, locale),
     n: formatCount(figure.n, locale),

@@ -8,6 +8,7 @@ import { toldState } from '../aggregate/data-state.ts'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { proofAddresses } from '../figure-proof/proof-address.ts'
 import type { MailFile } from '../mail/mail.ts'
 import { mondayCard } from '../monday-card/monday-card.ts'
 import { namesOf } from '../person/person-name.ts'
@@ -19,7 +20,7 @@ import { type SignedInViewer, viewerNow } from '../session/who.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import type { NewTask } from '../task/task.ts'
 import { checkMailDomain } from '../universe/universe-settings.ts'
-import { type MailFigures, mailFigures } from './mail-figures.ts'
+import { type MailFigures, type MailLinks, mailFigures } from './mail-figures.ts'
 import { ownPath } from './own-place.ts'
 
 /** What is to be put into the mailbox: all but the link to a report, which is a task from then on. */
@@ -31,7 +32,7 @@ export type ReadyMail = {
   readonly by: string
   readonly figures: MailFigures
   readonly card: MondayCard | null
-  readonly links: { readonly page: string; readonly leave: string }
+  readonly links: MailLinks
   readonly file: MailFile | null
   readonly task: NewTask | null
   readonly made: MadeMail
@@ -130,6 +131,7 @@ async function makeFor(
   const first = dictionary.definition.pages[0]?.extname ?? 'rankings'
   const shown = card ? 'mondaycard' : (page ?? first)
   const link = (address: string) => new URL(address, publicUrl).href
+  const proofs = await proofAddresses(question, state, { universe: viewer.universe.name })
   return {
     to,
     viewer,
@@ -141,6 +143,7 @@ async function makeFor(
     by: (await namesOf(stores.service, [schedule.person])).get(schedule.person ?? '') ?? title,
     links: {
       page: link(pathToPage(shown, at, query)),
+      proofs: new Map(proofs.map(({ indicator, address }) => [indicator, link(address)])),
       leave: link(pathTo('schedules', { survey: dictionary.extName }, { universe: viewer.universe.name })),
     },
     made: {

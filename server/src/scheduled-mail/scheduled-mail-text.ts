@@ -8,6 +8,12 @@ const texts = {
   value: { en: 'Value', fi: 'Arvo', sv: 'Värde', de: 'Wert' },
   change: { en: 'Change', fi: 'Muutos', sv: 'Förändring', de: 'Veränderung' },
   course: { en: 'Course', fi: 'Kehitys', sv: 'Förlopp', de: 'Verlauf' },
+  proof: {
+    en: 'Where this figure comes from',
+    fi: 'Mistä luku tulee',
+    sv: 'Varifrån siffran kommer',
+    de: 'Woher diese Zahl kommt',
+  },
   significant: { en: 'significant', fi: 'merkitsevä', sv: 'signifikant', de: 'signifikant' },
   chance: { en: 'not significant', fi: 'ei merkitsevä', sv: 'ej signifikant', de: 'nicht signifikant' },
   open: { en: 'Open in Kaiku', fi: 'Avaa Kaikussa', sv: 'Öppna i Kaiku', de: 'In Kaiku öffnen' },

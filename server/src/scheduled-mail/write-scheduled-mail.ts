@@ -2,7 +2,7 @@ import type { MondayCard } from '@kaiku/contract/monday-card.ts'
 import { checkLink, plain, safe } from '../mail/mail-text.ts'
 import { cardMail } from '../monday-card/card-mail.ts'
 import { languageOf } from '../text/text.ts'
-import type { FigureLine, MailFigures } from './mail-figures.ts'
+import type { FigureLine, MailFigures, MailLinks } from './mail-figures.ts'
 import { type ScheduledMailKey, scheduledMailText } from './scheduled-mail-text.ts'
 
 /** What a mail of a schedule is written of, as its reader may have it. */
@@ -16,15 +16,20 @@ export type ScheduledMailParts = {
   readonly figures: MailFigures
   /** Stands in place of the figures. */
   readonly card: MondayCard | null
-  /** The page that shows the same, and where one ends these mails. */
-  readonly links: { readonly page: string; readonly leave: string }
+  readonly links: MailLinks
   /** What it brings beside the figures: the name of a file, the title of a report that waits, or nothing. */
   readonly report: { readonly file: string } | { readonly title: string; readonly link: string } | null
 }
 
 /** As text and as HTML that has no picture and no colour of its own: it is read as the reader’s program shows mails. */
 export function writeScheduledMail({ locale, title, name, by, figures, card, links, report }: ScheduledMailParts) {
-  for (const link of [links.page, links.leave, ...(report && 'link' in report ? [report.link] : [])]) checkLink(link)
+  const given = [
+    links.page,
+    links.leave,
+    ...links.proofs.values(),
+    ...(report && 'link' in report ? [report.link] : []),
+  ]
+  for (const link of given) checkLink(link)
   const say = (key: ScheduledMailKey, ...values: readonly string[]) =>
     scheduledMailText(key, locale, ...values.map(plain))
   const facts = figures.facts.map((fact) => ({ title: plain(fact.title), text: oneLine(fact.text) }))
@@ -41,6 +46,7 @@ export function writeScheduledMail({ locale, title, name, by, figures, card, lin
     lines.map((line) => textLine(line)).join('\n'),
     ...told.map((one) => one.text),
     report && 'link' in report ? `${brought}\n${report.link}` : brought,
+    proofLines(lines, links, say('proof')),
     `${say('open')}\n${links.page}`,
     `${say('why', by)}\n${say('leave')}: ${links.leave}`,
   ]
@@ -49,7 +55,7 @@ export function writeScheduledMail({ locale, title, name, by, figures, card, lin
     `<h1 style="font-size:20px;margin:16px 0 8px">${safe(plain(title))}</h1>`,
     `<p style="margin:0 0 12px">${facts.map((fact) => `${safe(fact.title)}: <b>${safe(fact.text)}</b>`).join('<br>')}</p>`,
     `<p style="font-size:16px">${safe(sentence)}</p>`,
-    lines.length === 0 ? '' : table(heads, lines),
+    lines.length === 0 ? '' : table(heads, lines, (line) => proofOf(line, links, say('proof'))),
     ...told.map((one) => one.html),
     brought === '' ? '' : `<p>${report && 'link' in report ? linked(report.link, brought) : safe(brought)}</p>`,
     `<p>${linked(links.page, say('open'))}</p>`,
@@ -70,19 +76,34 @@ const oneLine = (text: string) => text.split(' ').map(plain).join(' ')
 const textLine = ({ title, value, n, change, note, course }: FigureLine) =>
   `${title}: ${value} (n ${n})${change === '–' ? '' : `, ${change}`}${note === '' ? '' : ` ${note}`}${course === '' ? '' : `  ${course}`}`
 
+/** In a text, links stand below the figures: they are long. */
+function proofLines(lines: readonly FigureLine[], { proofs }: MailLinks, title: string): string {
+  const known = lines.flatMap((line) => {
+    const link = proofs.get(line.indicator)
+    return link === undefined ? [] : [`${line.title}: ${link}`]
+  })
+  return known.length === 0 ? '' : [`${title}:`, ...known].join('\n')
+}
+
+function proofOf({ indicator }: FigureLine, { proofs }: MailLinks, title: string): string {
+  const link = proofs.get(indicator)
+  return link === undefined ? '' : `<br><span style="font-size:13px">${linked(link, title)}</span>`
+}
+
 const cellStyle = 'padding:6px 10px 6px 0;text-align:left;vertical-align:top;border-bottom:1px solid #808080'
 const cell = (content: string, kind: 'th' | 'td' = 'td') => `<${kind} style="${cellStyle}">${content}</${kind}>`
 const small = (text: string) => (text === '' ? '' : `<br><span style="font-size:13px">${safe(text)}</span>`)
 
-function table(heads: readonly string[], lines: readonly FigureLine[]): string {
-  const rows = lines.map(({ title, value, n, change, note, course }) =>
-    [
+function table(heads: readonly string[], lines: readonly FigureLine[], proof: (line: FigureLine) => string): string {
+  const rows = lines.map((line) => {
+    const { title, value, n, change, note, course } = line
+    return [
       cell(safe(title)),
-      cell(`<b>${safe(value)}</b>${small(`n ${n}`)}`),
+      cell(`<b>${safe(value)}</b>${small(`n ${n}`)}${proof(line)}`),
       cell(`${safe(change)}${small(note)}`),
       cell(`<span style="font-family:monospace;font-size:12px;white-space:nowrap">${safe(course)}</span>`),
-    ].join(''),
-  )
+    ].join('')
+  })
   const head = heads.map((one) => cell(safe(one), 'th')).join('')
   return `<table role="table" style="border-collapse:collapse"><tr>${head}</tr>${rows.map((row) => `<tr>${row}</tr>`).join('')}</table>`
 }

@@ -111,7 +111,7 @@ function questionScore(stored: StoredQuestion, indicator: OfQuestion): Score {
       return share(base, among(stored, indicator.set))
     case 'topBox':
     case 'bottomBox':
-      return share(base, among(stored, boxes(stored, indicator.boxes, indicator.measure === 'topBox')))
+      return share(base, among(stored, boxesOf(stored, indicator.boxes, indicator.measure === 'topBox')))
     case 'index': {
       const { min, max } = scaleOf(stored)
       const width = max - min
@@ -154,7 +154,11 @@ function scaleOf({ question }: StoredQuestion): { min: bigint; max: bigint } {
 }
 
 /** The codes of the best or worst steps of a scale, missing codes skipped; on a falling scale the lowest are best. */
-function boxes({ question }: StoredQuestion, count: number, top: boolean): readonly number[] {
+export function boxesOf(
+  { question }: Pick<StoredQuestion, 'question'>,
+  count: number,
+  top: boolean,
+): readonly number[] {
   if (question.type !== 'scale') throw refuse('invalid', 'figure.scale', { id: question.id })
   const missing = new Set(question.missing.map(Number))
   const highest = top !== question.falling

@@ -11,6 +11,7 @@ import { useTableFile } from '../figure/figure-table.ts'
 import { Spark } from '../indicator/spark.tsx'
 import { ExplainedChange } from '../insight/explained-change.tsx'
 import { usePeek } from '../insight/insight.tsx'
+import { Proven } from '../insight/proven.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { usePlace } from '../place/place.queries.ts'
 import css from './indicator-tiles.module.css'
@@ -75,9 +76,11 @@ function OneTile({ tile, indicator }: { tile: Tile; indicator: ShownIndicator })
   const { figure, change, spark } = tile
   const peek = usePeek()
   const open =
-    peek && figure.n ? () => peek({ title: indicator.title, groups: [], n: place?.nInterviews ?? figure.n }) : undefined
+    peek && figure.n
+      ? () => peek({ title: indicator.title, groups: [], n: place?.nInterviews ?? figure.n, indicator: indicator.id })
+      : undefined
   const openToo = ({ target }: MouseEvent) => {
-    if (target instanceof Element && !target.closest('button') && window.getSelection()?.toString() === '') open?.()
+    if (target instanceof Element && !target.closest('button, a') && window.getSelection()?.toString() === '') open?.()
   }
   const few = figure.state === 'few'
   const words = {
@@ -113,7 +116,15 @@ function OneTile({ tile, indicator }: { tile: Tile; indicator: ShownIndicator })
         {words === null ? (
           <ExplainedChange indicator={indicator} change={change} unclear={t('change.none')} />
         ) : (
-          <span className={css.words}>{words}</span>
+          <span className={css.words}>
+            {open ? (
+              words
+            ) : (
+              <Proven indicator={indicator.id} path={null}>
+                {words}
+              </Proven>
+            )}
+          </span>
         )}
         {figure.state === 'shown' && <Spark values={spark} width={96} height={28} tone={bad ? 'bad' : 'plain'} />}
       </div>

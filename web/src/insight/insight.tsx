@@ -5,11 +5,21 @@ import type { Group } from '../drill-path/with-groups.ts'
 import { startMoreTexts } from '../text/text.ts'
 
 /** What a bar, point or tile stands for: a part of the selection, with the number that it shows. */
-export type Peeked = { readonly title: string; readonly groups: readonly Group[]; readonly n: number | null }
+export type Peeked = {
+  readonly title: string
+  readonly groups: readonly Group[]
+  readonly n: number | null
+  /** The indicator whose value it is; absent: it is a number of answers. */
+  readonly indicator?: string | undefined
+}
 /** Whose change is to be explained: an indicator's here, or at a place below. */
 export type Explained = { readonly title: string; readonly indicator: string; readonly path: string | null }
 
-type Insight = { readonly peek: (what: Peeked) => void; readonly explain: (what: Explained) => void }
+type Insight = {
+  readonly peek: (what: Peeked) => void
+  readonly explain: (what: Explained) => void
+  readonly ownFilter: string | undefined
+}
 const InsightContext = createContext<Insight | null>(null)
 
 const PeekPanel = lazy(async () => {
@@ -34,14 +44,16 @@ type Props = {
 /** Lets the figures of a component open what stands behind them, in a panel at the side. */
 export function InsightProvider({ own, children }: Props) {
   const { path, selection, compare } = useAt()
+  const ownFilter = own.filter
   const at = `${formatFiltered(path, selection)} ${compare}`
   const [last, setOpen] = useState<Open | null>(null)
   const insight = useMemo<Insight>(
     () => ({
       peek: (what) => setOpen({ is: 'peek', what, at }),
       explain: (what) => setOpen({ is: 'explain', what, at }),
+      ownFilter,
     }),
-    [at],
+    [at, ownFilter],
   )
   const open = last?.at === at ? last : null
   const close = () => setOpen(null)
@@ -58,4 +70,9 @@ export function InsightProvider({ own, children }: Props) {
 
 /** Opens the interviews behind a figure; undefined where figures are only looked at, as on a wall. */
 export const usePeek = () => useContext(InsightContext)?.peek
+/** The filter of the component that a figure stands in; null where figures are only looked at. */
+export function useOwnFilter(): { readonly filter: string | undefined } | null {
+  const insight = useContext(InsightContext)
+  return insight && { filter: insight.ownFilter }
+}
 export const useExplain = () => useContext(InsightContext)?.explain

@@ -8,6 +8,7 @@ import { interviewsPage, scopeOf } from '../drill-path/at.tsx'
 import { useOwnAt } from '../drill-path/own-at.ts'
 import { withGroups } from '../drill-path/with-groups.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
+import { ProofLink } from '../figure-proof/proof-link.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Notice } from '../overlay/notice.tsx'
@@ -51,6 +52,11 @@ export function PeekPanel({ what, own, onClose }: Props) {
   return (
     <Dialog title={what.title} shape="side" onClose={onClose}>
       <p className={css.count}>{t('peek.count', { count: n ?? 0, n: formatCount(n, i18n.language) })}</p>
+      {what.indicator !== undefined && to && (
+        <p className={css.proof}>
+          <ProofLink indicator={what.indicator} at={to} />
+        </p>
+      )}
       {isProtected ? (
         <Notice title={t('peek.protected')}>{t('peek.protectedWhy')}</Notice>
       ) : query.error ? (

@@ -4,6 +4,7 @@ import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import { ChangeMark } from '../indicator/change-mark.tsx'
 import { ExplainedChange } from '../insight/explained-change.tsx'
+import { Proven } from '../insight/proven.tsx'
 import { DotPlot } from './dot-plot.tsx'
 import { type Cell, nameText, type Row } from './ranking-order.ts'
 import css from './ranking-table.module.css'
@@ -31,26 +32,47 @@ export function RankCell({ cell }: { cell: Cell | undefined }) {
   )
 }
 
+type ProvenProps = { row: Row; indicator: ShownIndicator; quiet?: boolean; children: string }
+
+/** A value of a place, which leads to where it comes from; a group of answers has no address of its own. */
+function ProvenCell({ row, indicator, quiet = false, children }: ProvenProps) {
+  if (row.path === null) return children
+  return (
+    <Proven indicator={indicator.id} path={row.path} quiet={quiet}>
+      {children}
+    </Proven>
+  )
+}
+
 type LeadProps = {
   row: Row
   indicator: ShownIndicator
   domain: readonly [number, number]
   parent: number | null
   width: number
+  /** It stands in a link that leads elsewhere. */
+  inLink?: boolean
 }
 
 /** The indicator that is ranked: dot, whisker and number. */
-export function LeadCell({ row, indicator, domain, parent, width }: LeadProps) {
+export function LeadCell({ row, indicator, domain, parent, width, inLink = false }: LeadProps) {
   const { t, i18n } = useTranslation()
   const figure = cellOf(row, indicator.id)?.figure
   if (!figure || figure.state === 'none') return <span className={css.words}>{t('noAnswersShort')}</span>
   if (figure.state === 'hidden') return <span className={css.words}>{t('hiddenShort')}</span>
   const few = figure.state === 'few' || row.few
+  const value = valueText(indicator, figure.value, i18n.language, few ? fewDecimals(indicator) : indicator.decimals)
   return (
     <span className={css.lead} title={plusMinus(indicator, figure, i18n.language)}>
       <DotPlot figure={figure} domain={domain} parent={parent} target={indicator.target} width={width} few={few} />
       <b className={few ? css.few : undefined}>
-        {valueText(indicator, figure.value, i18n.language, few ? fewDecimals(indicator) : indicator.decimals)}
+        {inLink ? (
+          value
+        ) : (
+          <ProvenCell row={row} indicator={indicator}>
+            {value}
+          </ProvenCell>
+        )}
       </b>
     </span>
   )
@@ -119,7 +141,9 @@ export function HeatCell({ row, indicator }: { row: Row; indicator: ShownIndicat
           <span className="hidden-text">{words} </span>
         </>
       )}
-      {valueText(indicator, figure.value, i18n.language, few ? fewDecimals(indicator) : indicator.decimals)}
+      <ProvenCell row={row} indicator={indicator} quiet>
+        {valueText(indicator, figure.value, i18n.language, few ? fewDecimals(indicator) : indicator.decimals)}
+      </ProvenCell>
     </span>
   )
 }

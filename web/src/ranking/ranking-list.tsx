@@ -57,7 +57,7 @@ function OneRow({ row, view }: { row: Row; view: RankingView }) {
         {nameText(row, t)}
         <small>{facts.filter(Boolean).join(' · ')}</small>
       </span>
-      <LeadCell row={row} indicator={view.lead} domain={view.domain} parent={view.parent} width={84} />
+      <LeadCell row={row} indicator={view.lead} domain={view.domain} parent={view.parent} width={84} inLink />
     </>
   )
   return (

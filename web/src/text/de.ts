@@ -713,6 +713,8 @@ export const de: Texts = {
   'offline.load': 'Aktualisieren',
   weighted: 'gewichtet',
   'card.xlsx': 'Für Excel exportieren',
+  'proof.of': '{value}: woher das kommt',
+  'proof.open': 'Woher diese Zahl kommt',
   'explain.open': 'Veränderung erklären',
   'nps.detractor': 'Kritiker',
   'nps.passive': 'Passiver',

@@ -700,6 +700,8 @@ export const en = {
   'offline.load': 'Update',
   weighted: 'weighted',
   'card.xlsx': 'Export for Excel',
+  'proof.of': '{value}: where it comes from',
+  'proof.open': 'Where this figure comes from',
   'explain.open': 'Explain this change',
   'nps.detractor': 'detractor',
   'nps.passive': 'passive',

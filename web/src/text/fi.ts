@@ -708,6 +708,8 @@ export const fi: Texts = {
   'offline.load': 'Päivitä',
   weighted: 'painotettu',
   'card.xlsx': 'Vie Exceliin',
+  'proof.of': '{value}: mistä se tulee',
+  'proof.open': 'Mistä luku tulee',
   'explain.open': 'Selitä muutos',
   'nps.detractor': 'arvostelija',
   'nps.passive': 'passiivinen',

@@ -702,6 +702,8 @@ export const sv: Texts = {
   'offline.load': 'Uppdatera',
   weighted: 'viktat',
   'card.xlsx': 'Exportera till Excel',
+  'proof.of': '{value}: varifrån den kommer',
+  'proof.open': 'Varifrån siffran kommer',
   'explain.open': 'Förklara förändringen',
   'nps.detractor': 'kritiker',
   'nps.passive': 'passiv',

@@ -16,6 +16,10 @@ import { peopleDe } from './people-de.ts'
 import { peopleEn } from './people-en.ts'
 import { peopleFi } from './people-fi.ts'
 import { peopleSv } from './people-sv.ts'
+import { proofDe } from './proof-de.ts'
+import { proofEn } from './proof-en.ts'
+import { proofFi } from './proof-fi.ts'
+import { proofSv } from './proof-sv.ts'
 import { reasonDe } from './reason-de.ts'
 import { reasonEn } from './reason-en.ts'
 import { reasonFi } from './reason-fi.ts'
@@ -46,6 +50,7 @@ const texts = {
     ...alertEn,
     ...sampleEn,
     ...webhookEn,
+    ...proofEn,
     ...reasonEn,
     ...ruleEn,
     ...scheduleEn,
@@ -57,6 +62,7 @@ const texts = {
     ...alertFi,
     ...sampleFi,
     ...webhookFi,
+    ...proofFi,
     ...reasonFi,
     ...ruleFi,
     ...scheduleFi,
@@ -68,6 +74,7 @@ const texts = {
     ...alertSv,
     ...sampleSv,
     ...webhookSv,
+    ...proofSv,
     ...reasonSv,
     ...ruleSv,
     ...scheduleSv,
@@ -79,6 +86,7 @@ const texts = {
     ...alertDe,
     ...sampleDe,
     ...webhookDe,
+    ...proofDe,
     ...reasonDe,
     ...ruleDe,
     ...scheduleDe,
@@ -97,7 +105,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:people-|reason-|component-|alert-|sample-|webhook-|schedule-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

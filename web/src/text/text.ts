@@ -7,6 +7,7 @@ import type { componentEn } from './component-en.ts'
 import type { en } from './en.ts'
 import { gathered } from './gathered.ts'
 import type { peopleEn } from './people-en.ts'
+import type { proofEn } from './proof-en.ts'
 import type { reasonEn } from './reason-en.ts'
 import type { reportEn } from './report-en.ts'
 import type { ruleEn } from './rule-en.ts'
@@ -23,6 +24,7 @@ export type WebhookTexts = Record<keyof typeof webhookEn, string>
 export type RuleTexts = Record<keyof typeof ruleEn, string>
 export type ReportTexts = Record<keyof typeof reportEn, string>
 export type ScheduleTexts = Record<keyof typeof scheduleEn, string>
+export type ProofTexts = Record<keyof typeof proofEn, string>
 export type ReasonTexts = Record<keyof typeof reasonEn, string>
 
 declare module 'i18next' {
@@ -39,7 +41,8 @@ declare module 'i18next' {
         typeof webhookEn &
         typeof ruleEn &
         typeof reportEn &
-        typeof scheduleEn
+        typeof scheduleEn &
+        typeof proofEn
     }
   }
 }
@@ -105,6 +108,12 @@ const parts = {
     sv: async () => (await import('./schedule-sv.ts')).scheduleSv,
     de: async () => (await import('./schedule-de.ts')).scheduleDe,
   },
+  proof: {
+    en: async () => (await import('./proof-en.ts')).proofEn,
+    fi: async () => (await import('./proof-fi.ts')).proofFi,
+    sv: async () => (await import('./proof-sv.ts')).proofSv,
+    de: async () => (await import('./proof-de.ts')).proofDe,
+  },
   // Why something was refused: brought with the first refusal.
   reason: {
     en: async () => (await import('./reason-en.ts')).reasonEn,
@@ -125,6 +134,7 @@ type AllTexts = Texts &
   RuleTexts &
   ReportTexts &
   ScheduleTexts &
+  ProofTexts &
   ReasonTexts
 const shipped = gathered((locale: Locale, part: Part): Promise<Partial<AllTexts>> => parts[part][locale]())
 

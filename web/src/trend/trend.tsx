@@ -200,7 +200,12 @@ function useOpenPeriod(by: Answer['by'], indicator: ShownIndicator | undefined) 
   const open = ({ from, to, n }: Pick<TrendPoint, 'from' | 'to' | 'n'>) => {
     const name = formatUnit(by, from, i18n.language, calendar)
     const select = { filter: timeFilter, value: writeAbsoluteDays(from, to) }
-    peek?.({ title: [indicator?.title, name].filter(Boolean).join(' · '), groups: [{ path: null, select }], n })
+    peek?.({
+      title: [indicator?.title, name].filter(Boolean).join(' · '),
+      groups: [{ path: null, select }],
+      n,
+      indicator: indicator?.id,
+    })
   }
   return peek && open
 }
