@@ -101,38 +101,20 @@ const screen = createRoute({
     </SignedIn>
   ),
 })
-const userDetails = createRoute({
-  getParentRoute: () => screen,
-  path: screens.userdetails.path,
-  component: lazyRouteComponent(() => import('./account/account.page.tsx'), 'AccountPage'),
-})
-const administration = withTexts('people')
-const administered = <const Path extends string, M extends Record<string, unknown>>(
+/** A screen whose code is loaded when it is opened. */
+const loaded = <const Path extends string, M extends Record<string, unknown>>(
   path: Path,
   load: () => Promise<M>,
   component: keyof M & string,
-) =>
-  createRoute({
-    getParentRoute: () => screen,
-    path,
-    component: lazyRouteComponent(administration(load), component),
-  })
-const interview = createRoute({
-  getParentRoute: () => screen,
-  path: screens.interview.path,
-  component: lazyRouteComponent(
-    withTexts('component')(() => import('./interview-page/interview.page.tsx')),
-    'InterviewPage',
-  ),
-})
-const proof = createRoute({
-  getParentRoute: () => screen,
-  path: screens.proof.path,
-  component: lazyRouteComponent(
-    withTexts('proof')(() => import('./figure-proof/figure-proof.page.tsx')),
-    'FigureProofPage',
-  ),
-})
+) => createRoute({ getParentRoute: () => screen, path, component: lazyRouteComponent(load, component) })
+const loadAccountPage = () => import('./account/account.page.tsx')
+const userDetails = loaded(screens.userdetails.path, loadAccountPage, 'AccountPage')
+const administration = withTexts('people')
+const administered: typeof loaded = (path, load, component) => loaded(path, administration(load), component)
+const loadInterviewPage = withTexts('component')(() => import('./interview-page/interview.page.tsx'))
+const interview = loaded(screens.interview.path, loadInterviewPage, 'InterviewPage')
+const loadProofPage = withTexts('proof')(() => import('./figure-proof/figure-proof.page.tsx'))
+const proof = loaded(screens.proof.path, loadProofPage, 'FigureProofPage')
 const loadAlertListPage = withTexts('alert')(() => import('./alert-list/alert-list.page.tsx'))
 const alerts = createRoute({
   getParentRoute: () => result,
@@ -140,11 +122,7 @@ const alerts = createRoute({
   component: lazyRouteComponent(loadAlertListPage, 'AlertListPage'),
 })
 const loadAlertPage = withTexts('component')(withTexts('alert')(() => import('./alert-page/alert.page.tsx')))
-const alert = createRoute({
-  getParentRoute: () => screen,
-  path: screens.alert.path,
-  component: lazyRouteComponent(loadAlertPage, 'AlertPage'),
-})
+const alert = loaded(screens.alert.path, loadAlertPage, 'AlertPage')
 const loadAlertRulesPage = withTexts('alert')(withTexts('rule')(() => import('./alert-rule/alert-rules.page.tsx')))
 const loadSampleListPage = withTexts('sample')(() => import('./sample-list/sample-list.page.tsx'))
 const samples = createRoute({
@@ -159,31 +137,15 @@ const mondayCard = createRoute({
   component: lazyRouteComponent(loadMondayCardPage, 'MondayCardPage'),
 })
 const loadSamplePage = withTexts('sample')(() => import('./sample-page/sample.page.tsx'))
-const sample = createRoute({
-  getParentRoute: () => screen,
-  path: screens.sample.path,
-  component: lazyRouteComponent(loadSamplePage, 'SamplePage'),
-})
+const sample = loaded(screens.sample.path, loadSamplePage, 'SamplePage')
 const loadReportPage = withTexts('reason')(withTexts('report')(() => import('./report-page/report.page.tsx')))
-const reportDownload = createRoute({
-  getParentRoute: () => screen,
-  path: screens.reportdownload.path,
-  component: lazyRouteComponent(loadReportPage, 'ReportPage'),
-})
+const reportDownload = loaded(screens.reportdownload.path, loadReportPage, 'ReportPage')
 const loadSchedulesPage = withTexts('reason')(
   withTexts('report')(withTexts('schedule')(() => import('./report-schedule/schedules.page.tsx'))),
 )
-const schedules = createRoute({
-  getParentRoute: () => screen,
-  path: screens.schedules.path,
-  component: lazyRouteComponent(loadSchedulesPage, 'SchedulesPage'),
-})
+const schedules = loaded(screens.schedules.path, loadSchedulesPage, 'SchedulesPage')
 const loadLinksPage = withTexts('reason')(withTexts('people')(() => import('./counted-link/links.page.tsx')))
-const links = createRoute({
-  getParentRoute: () => screen,
-  path: screens.links.path,
-  component: lazyRouteComponent(loadLinksPage, 'LinksPage'),
-})
+const links = loaded(screens.links.path, loadLinksPage, 'LinksPage')
 /** A screen of the frame whose content comes later. */
 const later = <Name extends LaterScreen>(name: Name, parent: typeof screen | typeof result = screen) =>
   createRoute({

@@ -37,7 +37,10 @@ export function writeScheduledMail({ locale, title, name, by, figures, card, lin
   const brought = report === null ? '' : 'file' in report ? say('attached', report.file) : say('report', report.title)
   const heads = (['indicator', 'value', 'change', 'course'] as const).map((key) => say(key))
   const told = card ? cardMail(card) : []
-  const lines = (card ? [] : figures.lines).map((line) => ({ ...line, title: plain(line.title) }))
+  const titled = figures.lines.map((line) => ({ ...line, title: plain(line.title) }))
+  const lines = card ? [] : titled
+  // A card tells the first figure alone.
+  const proven = card ? titled.slice(0, 1) : titled
   const text = [
     say('hello', name),
     plain(title),
@@ -46,7 +49,7 @@ export function writeScheduledMail({ locale, title, name, by, figures, card, lin
     lines.map((line) => textLine(line)).join('\n'),
     ...told.map((one) => one.text),
     report && 'link' in report ? `${brought}\n${report.link}` : brought,
-    proofLines(lines, links, say('proof')),
+    proofLines(proven, links, say('proof')),
     `${say('open')}\n${links.page}`,
     `${say('why', by)}\n${say('leave')}: ${links.leave}`,
   ]
@@ -57,6 +60,7 @@ export function writeScheduledMail({ locale, title, name, by, figures, card, lin
     `<p style="font-size:16px">${safe(sentence)}</p>`,
     lines.length === 0 ? '' : table(heads, lines, (line) => proofOf(line, links, say('proof'))),
     ...told.map((one) => one.html),
+    card ? `<p>${proven.map((line) => proofOf(line, links, say('proof'))).join('')}</p>` : '',
     brought === '' ? '' : `<p>${report && 'link' in report ? linked(report.link, brought) : safe(brought)}</p>`,
     `<p>${linked(links.page, say('open'))}</p>`,
     `<p style="font-size:13px;margin-top:24px">${safe(say('why', by))}<br>${linked(links.leave, say('leave'))}</p>`,
