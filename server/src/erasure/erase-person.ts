@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ErasureCertificate, erasedKinds } from '@kaiku/contract/erasure.ts'
 import type pg from 'pg'
+import { forgetHits } from '../analytics/forget-hits.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { forgetLinks } from '../counted-link/forget-links.ts'
 import { inUniverse } from '../db/postgres.ts'
@@ -42,12 +43,13 @@ export type Erased = { readonly certificate: ErasureCertificate; readonly interv
  */
 export async function erasePerson(stores: Stores, wanted: ErasureRequest, actor: Actor): Promise<Erased> {
   const { universe, surveys } = wanted
-  // Mail belongs to the role of the service alone: it is gone even where the rest has to be tried again.
+  // Mail and hits belong to the role of the service alone: they are gone even where the rest has to be tried again.
   const done = await inUniverse(stores.pool, universe, async (client) => {
     const numbers = surveys.map(({ survey }) => survey)
     const traces = await tracesOf(client, universe, numbers, wanted.contact, wanted.sample)
     wanted.check?.(traces)
     const messages = await eraseMail(stores, universe, traces)
+    await forgetHits(stores.service, traces.written)
     const interviews: Erasure[] = []
     const attachments = await countOfAlerts(client, universe, traces, 'alert_attachment')
     const replies = await countOfAlerts(client, universe, traces, 'alert_reply')

@@ -203,12 +203,14 @@ describe('a person who is erased', () => {
     await world.post(everywhere, 'vuejs/filters/saved/visits', {
       ...{ title: 'Hers', isShared: false, token: `said=${canaries.filter}${email}~` },
     })
-    await world.post(everywhere, 'vuejs/links/visits', {
+    const link = await world.post(everywhere, 'vuejs/links/visits', {
       ...{
         title: 'Hers',
         path: `/page/overview/visits/region,all;said=${encodeURIComponent(`${canaries.link}${email}`)}`,
       },
     })
+    const { linkable } = link.json() as { linkable: string }
+    expect((await world.post(everywhere, 'vuejs/links/opened', { linkable })).json()).toMatchObject({ recorded: true })
     await world.stores.service.query(
       'insert into mailbox (universe, recipient, subject, text, html) values ($1, $2, $3, $3, $3)',
       [world.acme, email, canaries.message],
