@@ -282,14 +282,27 @@ describe('who is signed in', () => {
 
   it('sees what belongs to their kind: users for administrators, the backend for root', async () => {
     for (const [username, items] of [
-      ['mikko', ['My account', 'My tasks', 'Scheduled emails', 'Sign out']],
-      ['aino', ['My account', 'My tasks', 'Scheduled emails', 'Users', 'Universe settings', 'Audit log', 'Sign out']],
+      ['mikko', ['My account', 'My tasks', 'Scheduled emails', 'Share links', 'Sign out']],
+      [
+        'aino',
+        [
+          'My account',
+          'My tasks',
+          'Scheduled emails',
+          'Share links',
+          'Users',
+          'Universe settings',
+          'Audit log',
+          'Sign out',
+        ],
+      ],
       [
         'root',
         [
           'My account',
           'My tasks',
           'Scheduled emails',
+          'Share links',
           'Users',
           'Universe settings',
           'Audit log',
