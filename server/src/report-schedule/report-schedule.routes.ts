@@ -28,7 +28,7 @@ export const reportScheduleRoutes = (app: FastifyInstance, stores: Stores) => {
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
       done(null),
     )
-    const options = { schema: { hide: true }, config: { crossSite: true } } as const
+    const options = { schema: { hide: true }, config: { callers: 'guests', crossSite: true } } as const
     forms.post<{ Params: { token: string } }>(screens.leave.path.replace('$', ':'), options, async ({ params, ip }) => {
       refuseMany(ip)
       await leaveByLink(stores, params.token, true)
