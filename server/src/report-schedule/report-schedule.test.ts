@@ -341,4 +341,31 @@ describe('a scheduled report', () => {
     expect((await change(schedule.version)).json()).toMatchObject({ title: 'Monthly', more: { path: 'region,all,fi' } })
     expect((await change(schedule.version)).statusCode).toBe(409)
   })
+
+  it('tells of a protected survey no figure of few, and brings nobody’s interviews', async () => {
+    const guarded = await openScheduleWorld({ protection: true, minimumN: 7, minimumNComments: 7 })
+    try {
+      const all = await guarded.reader([], [...exporting, 'seeInterviews'])
+      const few = await guarded.reader(['se', 'lund'])
+      const wanted = { kind: 'interviews', path: 'region,all', rule: { every: 'day', minutes: 480 }, zone: 'UTC' }
+      const refused = await guarded.call('POST', 'create/visits', all.headers, {
+        ...{ ...wanted, title: 'x', people: [all.userId] },
+      })
+      expect(refused.statusCode).toBe(403)
+      for (const kind of ['figures', 'card', 'ranking']) {
+        const schedule = await guarded.create(all.headers, { kind, people: [all.userId, few.userId] })
+        await guarded.plan(dueOf(schedule))
+        await guarded.make()
+        const { taken } = await guarded.send()
+        expect(taken.flatMap(({ to }) => to)).toEqual([all.email])
+        expect(taken[0]?.mail.text).toContain('n 12')
+        const history = await guarded.history(all.headers, schedule.scheduleId)
+        expect(history.map(({ state }) => state).sort()).toEqual(
+          kind === 'ranking' ? ['noRight', 'sent'] : ['sent', 'tooFew'],
+        )
+      }
+    } finally {
+      await guarded.close()
+    }
+  })
 })
