@@ -45,6 +45,15 @@ it('a page is mailed again and again to each as they may see it, until its reade
   await history.getByText(/^Ritva/).waitFor()
   expect(await seriousFaults(page, axe)).toEqual([])
   await page.keyboard.press('Escape')
+  // Whoever has the link of a mail gets no more of it, without signing in.
+  const left = await (await sample.browser.newContext()).newPage()
+  await left.goto(/\S*\/leave\/\S*/.exec(mail.text)?.[0] ?? '')
+  await left.getByRole('heading', { name: 'Monday figures', level: 1 }).waitFor()
+  expect(await seriousFaults(left, axe)).toEqual([])
+  await left.getByRole('button', { name: 'Stop getting these' }).click()
+  await left.getByRole('button', { name: 'Get these again' }).click()
+  await left.getByRole('button', { name: 'Stop getting these' }).waitFor()
+  await left.context().close()
   const reader = await sample.open(
     new URL(/\S*\/schedules\/\S*/.exec(mail.text)?.[0] ?? '').pathname,
     'phone',

@@ -142,6 +142,20 @@ const one = z.strictObject({ scheduleId: id })
 const inLocale = z.strictObject({ locale: z.string().max(20).optional() })
 const inSurvey = z.strictObject({ survey: z.string().min(1).max(200) })
 
+/** What the link of a mail tells of its schedule. */
+export const scheduleByLink = z
+  .object({
+    title: z.string(),
+    /** Who made it; empty: their account is gone. */
+    by: z.string(),
+    /** Whoever the mail was to gets no more of them. */
+    hasLeft: z.boolean(),
+    hasEnded: z.boolean(),
+  })
+  .meta({ id: 'ScheduleByLink' })
+export type ScheduleByLink = z.output<typeof scheduleByLink>
+const byLink = z.strictObject({ token: z.string().min(1).max(600) })
+
 export const reportScheduleCalls = {
   own: call({
     method: 'GET',
@@ -206,6 +220,23 @@ export const reportScheduleCalls = {
     params: one,
     body: z.strictObject({ hasLeft: z.boolean() }),
     reply: schedule,
+  }),
+  readByLink: call({
+    method: 'GET',
+    path: 'report-schedule/by-link/:token',
+    summary: 'What is mailed to whoever has the link of one of its mails',
+    params: byLink,
+    reply: scheduleByLink,
+    auth: 'none',
+  }),
+  leaveByLink: call({
+    method: 'POST',
+    path: 'report-schedule/by-link/:token',
+    summary: 'Get no more of the mails of a schedule, or get them again, by the link in one of them',
+    params: byLink,
+    body: z.strictObject({ hasLeft: z.boolean() }),
+    reply: scheduleByLink,
+    auth: 'none',
   }),
   run: call({
     method: 'POST',

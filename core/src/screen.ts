@@ -25,6 +25,7 @@ export const screens = {
   finland: { path: '/finland', hides: all, signIn: true },
   bigscreen: { path: '/bigscreen/$apiKeyToken', hides: all, signIn: false },
   shared: { path: '/shared/$survey/$interviewId/$secret', hides: all, signIn: false },
+  leave: { path: '/leave/$token', hides: all, signIn: false },
   rankings: { path: '/ranking/$survey/$drillPath', ...signedIn },
   proof: { path: '/proof/$survey/$drillPath/$indicator', ...detail },
   interview: { path: '/interview/$survey/$interviewId', ...detail },

@@ -45,6 +45,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/mailcampaign/retail/7', 'mailcampaign', []],
   ['/createmailcampaign/retail/new/region,all', 'createmailcampaign', details],
   ['/responsive', 'responsive', all, 'open'],
+  ['/leave/token', 'leave', all, 'open'],
   ['/shared/retail/7/secret', 'shared', all, 'open'],
   ['/settings/retail', 'settings', []],
   ['/audit/retail', 'audit', []],

@@ -208,12 +208,20 @@ const shared = createRoute({
   ),
 })
 
+const loadLeavePage = withTexts('schedule')(() => import('./report-schedule/leave.page.tsx'))
+const leave = createRoute({
+  getParentRoute: () => root,
+  path: screens.leave.path,
+  component: lazyRouteComponent(loadLeavePage, 'LeavePage'),
+})
+
 const tree = root.addChildren([
   start,
   bare('upgrade', () => import('./start/upgrade.page.tsx'), 'UpgradePage'),
   bare('responsive', () => import('./start/responsive.page.tsx'), 'ResponsivePage'),
   bigScreen,
   shared,
+  leave,
   forwarding.addChildren([forwarded('vgs'), forwarded('finland'), surveyListShortcut]),
   result.addChildren([ranking, page, alerts, samples, mondayCard]),
   screen.addChildren([

@@ -125,6 +125,8 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   },
   // With a link instead, which interview-share.test.ts asks for.
   'GET vuejs/sharing/interview/:survey/:interviewId/:secret': open,
+  'GET report-schedule/by-link/:token': open,
+  'POST report-schedule/by-link/:token': open,
   'GET vuejs/interview/shares/:survey/:interviewId': {
     sent: interview,
     ids: ['survey', 'interviewId'],

@@ -30,7 +30,7 @@ type MailContext = {
   readonly replyTo?: string | undefined
   /** It goes once at most: where the mail server's answer was lost it is not sent again. */
   readonly once?: boolean
-  /** Where its reader says that they want no more of these. */
+  /** Where its reader says that they want no more of these, by opening it or by a bare POST (RFC 8058). */
   readonly leaveLink?: string
   readonly file?: MailFile | null
 }

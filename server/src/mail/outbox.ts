@@ -185,7 +185,10 @@ async function sendOne(
       ...(file !== null && { attachments: [{ content: file, filename: fileName ?? '', contentType: fileType ?? '' }] }),
       headers: {
         'Auto-Submitted': 'auto-generated',
-        ...(leaveLink !== null && { 'List-Unsubscribe': `<${leaveLink}>` }),
+        ...(leaveLink !== null && {
+          'List-Unsubscribe': `<${leaveLink}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
       },
     })
     return { outcome: 'taken', error: null }

@@ -25,6 +25,7 @@ import { writeScheduledMail } from '../scheduled-mail/write-scheduled-mail.ts'
 import { viewerNow } from '../session/who.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { putTask } from '../task/task.ts'
+import { leaveToken } from './leave-link.ts'
 import { endMailing, lastSent, mailingOf, noteSent, readWaiting, setMail, withhold } from './mailing.store.ts'
 import { readSchedule, type StoredSchedule } from './report-schedule.store.ts'
 
@@ -93,9 +94,11 @@ async function makeOne(stores: Stores, { publicUrl }: Making, due: Due, signal: 
   if (!waiting || !schedule) return
   const { person, byHand } = waiting
   const last = schedule.onlyNew && !byHand ? await lastSent(stores, due.universe, schedule.id, person) : null
+  const token = await leaveToken(stores, { universe: due.universe, schedule: schedule.id, person })
+  const leave = new URL(pathTo('leave', { token }), publicUrl).href
   const ready = schedule.leftBy.includes(person)
     ? 'left'
-    : await makeScheduledMail({ stores, publicUrl, signal }, schedule, { id: due.id, person, last })
+    : await makeScheduledMail({ stores, publicUrl, signal }, schedule, { id: due.id, person, leave, last })
   await inTransaction(stores.service, async (client) => {
     // Its state and its mail are written together, so that there is one mail wherever this dies.
     const isState = typeof ready === 'string'

@@ -1,17 +1,40 @@
 import { reportScheduleCalls } from '@kaiku/contract/report-schedule.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
+import { screens } from '@kaiku/core/screen.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../audit/audit.ts'
+import { atMost } from '../connection/at-most.ts'
 import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
+import { leaveByLink, readByLink } from './leave-link.ts'
 import type { StoredSchedule } from './report-schedule.store.ts'
 import { changeSchedule, createSchedule, end, historyOf, leave, pause, run } from './report-schedule.ts'
 import { offeredReaders } from './schedule-reader.ts'
 import { shownSchedule, shownSchedules } from './shown-schedule.ts'
 
+/** Links that one address may try in a minute. */
+const most = { tries: 60, within: 60_000 }
+
 export const reportScheduleRoutes = (app: FastifyInstance, stores: Stores) => {
   const shown = async (who: Viewer, kept: Promise<StoredSchedule>) => shownSchedule(stores, who, await kept)
+  const mayTry = atMost(most.tries, most.within)
+  const refuseMany = (ip: string) => {
+    if (!mayTry(ip)) throw new Fault('busy', 'Too many links were tried: wait a minute.')
+  }
+  // What mail programs send when their reader presses "unsubscribe" (RFC 8058): to the address that people open.
+  void app.register(async (forms) => {
+    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
+      done(null),
+    )
+    const options = { schema: { hide: true }, config: { callers: 'guests', crossSite: true } } as const
+    forms.post<{ Params: { token: string } }>(screens.leave.path.replace('$', ':'), options, async ({ params, ip }) => {
+      refuseMany(ip)
+      await leaveByLink(stores, params.token, true)
+      return {}
+    })
+  })
   mount(app, reportScheduleCalls, {
     own: (who, { locale }) => shownSchedules(stores, who, false, locale),
     all: (who, { locale }) => shownSchedules(stores, who, true, locale),
@@ -26,6 +49,14 @@ export const reportScheduleRoutes = (app: FastifyInstance, stores: Stores) => {
     pause: (who, { scheduleId, isPaused }, { ip }) =>
       shown(who, pause(stores, who, scheduleId, isPaused, actorOf(who, ip))),
     end: (who, { scheduleId }, { ip }) => shown(who, end(stores, who, scheduleId, actorOf(who, ip))),
+    readByLink(_who, { token }, { ip }) {
+      refuseMany(ip)
+      return readByLink(stores, token)
+    },
+    leaveByLink(_who, { token, hasLeft }, { ip }) {
+      refuseMany(ip)
+      return leaveByLink(stores, token, hasLeft)
+    },
     leave: (who, { scheduleId, hasLeft }) => shown(who, leave(stores, who, scheduleId, hasLeft)),
     run: (who, { scheduleId }, { ip }) => shown(who, run(stores, who, scheduleId, actorOf(who, ip))),
     history: (who, { scheduleId }) => historyOf(stores, who, scheduleId),

@@ -68,7 +68,8 @@ describe('a scheduled report', () => {
     expect(mail?.html).toContain('>Where this figure comes from</a>')
     expect(mail?.html).toContain('color-scheme')
     expect(mail?.html).not.toContain('<img')
-    expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value).toContain('/schedules/visits')
+    expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value).toContain('/leave/')
+    expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe-post')?.value).toBe('List-Unsubscribe=One-Click')
     expect(mail?.subject).toBe('Weekly – Lund')
     const history = await world.history(maker.headers, schedule.scheduleId)
     expect(history.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
@@ -234,6 +235,35 @@ describe('a scheduled report', () => {
     expect((await world.send()).taken.map(({ to }) => to)).toEqual([[lund.email]])
   })
 
+  it('is left by the link of its mail without signing in, by a press or by what a mail program sends, and by nothing else', async () => {
+    const schedule = await world.create(maker.headers, { people: [south.userId, lund.userId] })
+    await world.plan(dueOf(schedule))
+    await world.make()
+    const { taken } = await world.send()
+    const tokenOf = (reader: Reader) => /\/leave\/(\S+)/.exec(textOf(taken, reader))?.[1] ?? ''
+    const token = tokenOf(lund)
+    const byLink = (method: 'GET' | 'POST', of: string, payload?: object) =>
+      world.app.inject({ method, url: `/api/report-schedule/by-link/${of}`, ...(payload && { payload }) })
+    expect((await byLink('GET', token)).json()).toEqual({
+      ...{ title: 'Weekly', by: expect.any(String), hasLeft: false, hasEnded: false },
+    })
+    // Programs that look through mail open the link, and change nothing.
+    const [own] = (await world.call('GET', 'own', lund.headers)).json()
+    expect(own).toMatchObject({ hasLeft: false })
+    expect((await byLink('POST', token, { hasLeft: true })).json()).toMatchObject({ hasLeft: true })
+    expect((await byLink('GET', tokenOf(south))).json()).toMatchObject({ hasLeft: false })
+    expect((await byLink('POST', token, { hasLeft: false })).json()).toMatchObject({ hasLeft: false })
+    const pressed = await world.app.inject({
+      ...{ method: 'POST', url: `/leave/${token}`, payload: 'List-Unsubscribe=One-Click' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(pressed.statusCode).toBe(200)
+    expect((await byLink('GET', token)).json()).toMatchObject({ hasLeft: true })
+    for (const wrong of ['x', token.slice(0, -2), `${token.slice(0, 30)}AAAA${token.slice(34)}`])
+      for (const reply of [await byLink('GET', wrong), await byLink('POST', wrong, { hasLeft: true })])
+        expect(reply.statusCode).toBe(404)
+  })
+
   it('rests while it is paused, and is over when it is ended or who made it left', async () => {
     const schedule = await world.create(maker.headers, { people: [south.userId] })
     const act = (verb: string, body?: object) =>
@@ -310,5 +340,32 @@ describe('a scheduled report', () => {
       world.call('PUT', `change/${schedule.scheduleId}`, maker.headers, { ...body, version })
     expect((await change(schedule.version)).json()).toMatchObject({ title: 'Monthly', more: { path: 'region,all,fi' } })
     expect((await change(schedule.version)).statusCode).toBe(409)
+  })
+
+  it('tells of a protected survey no figure of few, and brings nobody’s interviews', async () => {
+    const guarded = await openScheduleWorld({ protection: true, minimumN: 7, minimumNComments: 7 })
+    try {
+      const all = await guarded.reader([], [...exporting, 'seeInterviews'])
+      const few = await guarded.reader(['se', 'lund'])
+      const wanted = { kind: 'interviews', path: 'region,all', rule: { every: 'day', minutes: 480 }, zone: 'UTC' }
+      const refused = await guarded.call('POST', 'create/visits', all.headers, {
+        ...{ ...wanted, title: 'x', people: [all.userId] },
+      })
+      expect(refused.statusCode).toBe(403)
+      for (const kind of ['figures', 'card', 'ranking']) {
+        const schedule = await guarded.create(all.headers, { kind, people: [all.userId, few.userId] })
+        await guarded.plan(dueOf(schedule))
+        await guarded.make()
+        const { taken } = await guarded.send()
+        expect(taken.flatMap(({ to }) => to)).toEqual([all.email])
+        expect(taken[0]?.mail.text).toContain('n 12')
+        const history = await guarded.history(all.headers, schedule.scheduleId)
+        expect(history.map(({ state }) => state).sort()).toEqual(
+          kind === 'ranking' ? ['noRight', 'sent'] : ['sent', 'tooFew'],
+        )
+      }
+    } finally {
+      await guarded.close()
+    }
   })
 })

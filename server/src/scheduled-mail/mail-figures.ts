@@ -30,6 +30,8 @@ export type FigureLine = {
 export type MailLinks = {
   readonly page: string
   readonly leave: string
+  /** All mails of schedules that the reader gets. */
+  readonly all: string
   readonly proofs: ReadonlyMap<string, string>
 }
 

@@ -54,10 +54,11 @@ export type MadeMail = {
   readonly fileName: string | null
 }
 
-/** Under which id, for whom; `last`: what they were sent before, where nothing is sent that is the same. */
+/** Under which id, for whom; `leave`: where they say that they want no more of it; `last`: what they were sent before, where nothing is sent that is the same. */
 type Wanted = {
   readonly id: string
   readonly person: string
+  readonly leave: string
   readonly last: Pick<MadeMail, 'loadCount' | 'figures'> | null
 }
 type Run = { readonly stores: Stores; readonly publicUrl: string; readonly signal: AbortSignal }
@@ -100,7 +101,7 @@ async function addressOf({ service }: Stores, { person, who }: SignedInViewer): 
 async function makeFor(
   { stores, publicUrl, signal }: Run,
   schedule: ScheduledMail,
-  { id, last }: Wanted,
+  { id, leave, last }: Wanted,
   viewer: SignedInViewer,
   to: string,
 ): Promise<ReadyMail | MailingState> {
@@ -144,7 +145,8 @@ async function makeFor(
     links: {
       page: link(pathToPage(shown, at, query)),
       proofs: new Map(proofs.map(({ indicator, address }) => [indicator, link(address)])),
-      leave: link(pathTo('schedules', { survey: dictionary.extName }, { universe: viewer.universe.name })),
+      leave,
+      all: link(pathTo('schedules', { survey: dictionary.extName }, { universe: viewer.universe.name })),
     },
     made: {
       rights: rightsOf(viewer.who, dictionary),

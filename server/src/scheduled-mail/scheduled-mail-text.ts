@@ -36,10 +36,16 @@ const texts = {
     de: '{0} lässt Ihnen dies senden. Sie sehen, was Ihre eigenen Rechte erlauben.',
   },
   leave: {
-    en: 'Pause or end these emails',
-    fi: 'Keskeytä tai lopeta nämä sähköpostit',
-    sv: 'Pausa eller avsluta dessa e-postmeddelanden',
-    de: 'Diese E-Mails pausieren oder beenden',
+    en: 'Stop these emails',
+    fi: 'Lopeta nämä sähköpostit',
+    sv: 'Sluta få dessa e-postmeddelanden',
+    de: 'Diese E-Mails abbestellen',
+  },
+  all: {
+    en: 'Your scheduled emails',
+    fi: 'Ajastetut sähköpostisi',
+    sv: 'Dina schemalagda e-postmeddelanden',
+    de: 'Ihre geplanten E-Mails',
   },
 } as const satisfies Record<string, Record<ReturnType<typeof languageOf>, string>>
 

@@ -26,6 +26,7 @@ export function writeScheduledMail({ locale, title, name, by, figures, card, lin
   const given = [
     links.page,
     links.leave,
+    links.all,
     ...links.proofs.values(),
     ...(report && 'link' in report ? [report.link] : []),
   ]
@@ -51,7 +52,7 @@ export function writeScheduledMail({ locale, title, name, by, figures, card, lin
     report && 'link' in report ? `${brought}\n${report.link}` : brought,
     proofLines(proven, links, say('proof')),
     `${say('open')}\n${links.page}`,
-    `${say('why', by)}\n${say('leave')}: ${links.leave}`,
+    `${say('why', by)}\n${say('leave')}: ${links.leave}\n${say('all')}: ${links.all}`,
   ]
   const parts = [
     `<p>${safe(say('hello', name))}</p>`,
@@ -63,7 +64,7 @@ export function writeScheduledMail({ locale, title, name, by, figures, card, lin
     card ? `<p>${proven.map((line) => proofOf(line, links, say('proof'))).join('')}</p>` : '',
     brought === '' ? '' : `<p>${report && 'link' in report ? linked(report.link, brought) : safe(brought)}</p>`,
     `<p>${linked(links.page, say('open'))}</p>`,
-    `<p style="font-size:13px;margin-top:24px">${safe(say('why', by))}<br>${linked(links.leave, say('leave'))}</p>`,
+    `<p style="font-size:13px;margin-top:24px">${safe(say('why', by))}<br>${linked(links.leave, say('leave'))} · ${linked(links.all, say('all'))}</p>`,
   ]
   return {
     subject: say('subject', title, figures.place),
