@@ -22,11 +22,11 @@ export async function choose(page: Page, item: string) {
 
 type Mail = { recipient: string; subject: string; text: string }
 
-/** The newest mail to somebody, waited for: it is sent after the call that asks for it was answered. */
-export async function mailTo(running: Reached, recipient: string): Promise<Mail> {
+/** The newest mail to somebody with such a subject, waited for: it is sent after the call that asks for it was answered. */
+export async function mailTo(running: Reached, recipient: string, subject = /./): Promise<Mail> {
   for (let tries = 0; tries < 600; tries += 1) {
     const mails = (await (await fetch(`${running.address}/dev/mail.json`)).json()) as Mail[]
-    const found = mails.find((mail) => mail.recipient === recipient)
+    const found = mails.find((mail) => mail.recipient === recipient && subject.test(mail.subject))
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
