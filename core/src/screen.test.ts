@@ -10,7 +10,7 @@ describe('screens', () => {
 
   it('ask for sign-in except where nobody can be signed in', () => {
     const open = Object.entries(screens).filter(([, { signIn }]) => !signIn)
-    expect(open.map(([name]) => name)).toEqual(['login', 'upgrade', 'responsive', 'bigscreen', 'shared'])
+    expect(open.map(([name]) => name)).toEqual(['login', 'upgrade', 'responsive', 'bigscreen', 'shared', 'leave'])
   })
 
   it('know every name of the navigation helper', () => {

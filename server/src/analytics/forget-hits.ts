@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { holdsText } from '../db/holds-text.ts'
 
 /** Texts in lower case, also as they stand in an address. */
 export const asInAddresses = (texts: readonly string[]): string[] => [
@@ -6,10 +7,13 @@ export const asInAddresses = (texts: readonly string[]): string[] => [
   ...texts.map((one) => encodeURIComponent(one).toLowerCase()),
 ]
 
-/** In SQL: whether a text holds one of those of a parameter, which are in lower case. */
-export const addressHolds = (text: string, parameter: string) =>
-  `exists (select from unnest(${parameter}::text[]) as w where position(w in lower(${text})) > 0)`
-
-/** Removes what is known of who followed an address that holds one of the texts, in lower case. */
-export const forgetHits = (service: pg.Pool, texts: readonly string[]) =>
-  service.query(`delete from analytics_event where ${addressHolds('path', '$1')}`, [asInAddresses(texts)])
+/**
+ * Removes what is known of who followed an address that holds one of the texts, in lower case; what links of other universes
+ * counted is theirs.
+ */
+export const forgetHits = (service: pg.Pool, universe: string, texts: readonly string[]) =>
+  service.query(
+    `delete from analytics_event e where ${holdsText('path', '$2')}
+       and not exists (select from counted_link l where l.linkable = e.linkable and l.universe <> $1)`,
+    [universe, asInAddresses(texts)],
+  )

@@ -1,4 +1,4 @@
-import { languageOf, type SentenceKey, sentence } from '../text/text.ts'
+import { filledIn, languageOf, type SentenceKey, sentence } from '../text/text.ts'
 
 /** What stands in tables beside the sentences of the query path. `{0}`, `{1}` … are filled in. */
 const texts = {
@@ -204,5 +204,5 @@ const isOwn = (key: TableKey): key is `text.${TextKey}` => key.startsWith('text.
 export function tableText(key: TableKey, locale: string, ...filled: readonly string[]): string {
   if (!isOwn(key)) return sentence(key, locale, ...filled)
   const text: string = texts[key.slice(5) as TextKey][languageOf(locale)]
-  return text.replace(/\{(\d)\}/g, (_, at: string) => filled[Number(at)] ?? '')
+  return filledIn(text, filled)
 }

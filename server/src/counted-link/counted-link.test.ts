@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { CountedLink } from '@kaiku/contract/counted-link.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetHits } from '../analytics/forget-hits.ts'
 import { openTestStores, type TestStores } from '../app/app.fixture.ts'
 import { buildApp } from '../app/app.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
+import { inUniverse } from '../db/postgres.ts'
 import { small } from '../definition/small.fixture.ts'
 import { publish } from '../publishing/definition.ts'
 import { usualRoles } from '../role/role.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { createUniverse } from '../universe/universe.ts'
+import { forgetLinks } from './forget-links.ts'
 
 let opened: TestStores
 let app: FastifyInstance
@@ -104,6 +107,25 @@ describe('a counted link', () => {
     ])
     expect(await open(ben, linkable)).toEqual({ recorded: false, hasEnded: true })
     expect((await ask('DELETE', `vuejs/links/small/${linkable}`, anna)).statusCode).toBe(200)
+  })
+
+  it('is forgotten with who followed it where its address names an erased person, and elsewhere stays as it was', async () => {
+    const { service } = opened.stores
+    const named = `${path}&search=${encodeURIComponent('Zoë@acme.example')}`
+    const [ours, theirs] = [await make(anna, 'Ours', named), await make(stranger, 'Theirs', named)].map(
+      (reply): CountedLink => reply.json(),
+    )
+    await open(ben, ours?.linkable ?? '')
+    await open(stranger, theirs?.linkable ?? '')
+    const { rows } = await service.query("select id from universe where name = 'acme'")
+    const asked = [rows[0]?.id, ['zoë@acme.example']] as const
+    await forgetHits(service, ...asked)
+    await inUniverse(opened.stores.pool, asked[0], (client) => forgetLinks(client, asked[0], [1, 2, 3], asked[1]))
+    expect((await list(anna)).filter(({ title }) => title === 'Ours')).toEqual([])
+    expect(await list(stranger)).toMatchObject([{ title: 'Theirs', opened: 1 }])
+    const { rows: left } = await service.query('select from analytics_event where linkable = $1', [ours?.linkable])
+    expect(left).toHaveLength(0)
+    await ask('DELETE', `vuejs/links/small/${theirs?.linkable}`, stranger)
   })
 
   it('is nothing in another universe, and nobody else’s to remove', async () => {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { addressHolds, asInAddresses } from '../analytics/forget-hits.ts'
+import { asInAddresses } from '../analytics/forget-hits.ts'
+import { holdsText } from '../db/holds-text.ts'
 
 /** Removes links whose name, note or filters hold one of the texts, in lower case; answers how many. */
 export async function forgetLinks(
@@ -10,7 +11,7 @@ export async function forgetLinks(
 ): Promise<number> {
   const { rowCount } = await client.query(
     `delete from counted_link where universe = $1 and survey = any($2)
-       and ${addressHolds(`path || ' ' || title || ' ' || note`, '$3')}`,
+       and ${holdsText(`path || ' ' || title || ' ' || note`)}`,
     [universe, surveys, asInAddresses(texts)],
   )
   return rowCount ?? 0

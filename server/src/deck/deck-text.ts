@@ -1,4 +1,4 @@
-import { languageOf } from '../text/text.ts'
+import { filledIn, languageOf } from '../text/text.ts'
 
 /** What slides say beside the words of documents. `{0}`, `{1}` are filled in. */
 const texts = {
@@ -10,7 +10,7 @@ const texts = {
 } as const satisfies Record<string, Record<ReturnType<typeof languageOf>, string>>
 
 export const deckText = (key: keyof typeof texts, locale: string, ...filled: readonly string[]): string =>
-  texts[key][languageOf(locale)].replace(/\{(\d)\}/g, (_, at) => filled[Number(at)] ?? '')
+  filledIn(texts[key][languageOf(locale)], filled)
 
 /** Longer texts end in three dots. */
 export const cut = (text: string, most: number): string => {

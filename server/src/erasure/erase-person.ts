@@ -49,7 +49,7 @@ export async function erasePerson(stores: Stores, wanted: ErasureRequest, actor:
     const traces = await tracesOf(client, universe, numbers, wanted.contact, wanted.sample)
     wanted.check?.(traces)
     const messages = await eraseMail(stores, universe, traces)
-    await forgetHits(stores.service, traces.written)
+    await forgetHits(stores.service, universe, traces.written)
     const interviews: Erasure[] = []
     const attachments = await countOfAlerts(client, universe, traces, 'alert_attachment')
     const replies = await countOfAlerts(client, universe, traces, 'alert_reply')

@@ -3,11 +3,11 @@ import { referenceIn, referenceTo } from '@kaiku/core/filter-reference.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import { holdsText } from '../db/holds-text.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { tokenHolds } from '../saved-filter/forget-filters.ts'
 
 /** What may be new within a day, more than anybody chooses by hand: of one person, and bytes of a person and of all. */
 const mostADay = { count: 1000, bytes: 4 * 2 ** 20, universe: 64 * 2 ** 20 }
@@ -106,7 +106,7 @@ export async function forgetReferences(
   texts: readonly string[],
 ): Promise<number> {
   const { rowCount } = await client.query(
-    `delete from kept_token where universe = $1 and survey = any($2) and ${tokenHolds}`,
+    `delete from kept_token where universe = $1 and survey = any($2) and ${holdsText('token')}`,
     [universe, surveys, texts],
   )
   return rowCount ?? 0

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { query, text } from '../db/rows.ts'
 import { catchUp } from '../feed/feed.ts'
 import { addMember, createPerson } from '../person/person.ts'
+import { leaveToken } from '../report-schedule/leave-link.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
 import { openSession } from '../session/session.ts'
 import { issueTicket } from '../session/ticket.ts'
@@ -36,6 +37,13 @@ const ticket =
     const { person, universe } = await somebody(matrix)
     return { body: { token: await issueTicket(matrix.stores, { purpose, person: person.id, universe }), ...more } }
   }
+
+/** The link of a mail of the schedule, as somebody has it. */
+async function leaveLink(matrix: TenantMatrix) {
+  const { person, universe } = await somebody(matrix)
+  const schedule = matrix.world.schedule
+  return { params: { token: await leaveToken(matrix.stores, { universe, schedule, person: person.id }) } }
+}
 
 async function withTotp(matrix: TenantMatrix) {
   const { headers, person } = await somebody(matrix)
@@ -149,6 +157,8 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
   },
   'GET bigscreen/state': async (matrix) => ({ headers: await screen(matrix) }),
   'GET bigscreen/page/:page': async (matrix) => ({ headers: await screen(matrix), params: { page: 'overview' } }),
+  'GET report-schedule/by-link/:token': leaveLink,
+  'POST report-schedule/by-link/:token': async (matrix) => ({ ...(await leaveLink(matrix)), body: { hasLeft: true } }),
   'GET vuejs/sharing/interview/:survey/:interviewId/:secret': async ({ app, owner, world }) => {
     const url = `/api/vuejs/interview/shares/retail/${world.interview}`
     const shared = await app.inject({ method: 'POST', url, headers: owner, payload: { days: 1 } })

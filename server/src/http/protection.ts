@@ -43,9 +43,9 @@ export async function protect(app: FastifyInstance, providerOrigins: readonly st
   })
   await app.register(underPressure, {
     maxEventLoopDelay: slowestLoop,
-    // The client itself costs little, and knows how to wait for its calls.
-    pressureHandler: ({ url }) => {
-      if (!url.startsWith('/api/')) return
+    // The client itself costs little, and knows how to wait for its calls; its pages are no routes.
+    pressureHandler: ({ url, is404, routeOptions }) => {
+      if (!url.startsWith('/api/') && (is404 || routeOptions.config.callers === 'anybody')) return
       throw new Fault('unavailable', 'Kaiku is busy: try again in a moment.')
     },
   })

@@ -3,6 +3,7 @@ import { reject } from '@kaiku/contract/import.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { z } from 'zod'
+import { holdsText } from '../db/holds-text.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { bool, json, nullable, number, oneOf, query, type Shape, text as textColumn } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -209,12 +210,11 @@ export async function blankRejects(
   surveys: readonly number[],
   names: readonly string[],
 ): Promise<number> {
-  const named = (text: string) => `exists (select from unnest($3::text[]) as w where position(w in lower(${text})) > 0)`
   const { rowCount } = await client.query(
     `update import set rejects = (
-        select coalesce(jsonb_agg(case when ${named(`one ->> 'value'`)} then jsonb_set(one, '{value}', '""') else one end), '[]')
+        select coalesce(jsonb_agg(case when ${holdsText(`one ->> 'value'`)} then jsonb_set(one, '{value}', '""') else one end), '[]')
         from jsonb_array_elements(rejects) as one)
-      where universe = $1 and survey = any($2) and ${named('rejects::text')}`,
+      where universe = $1 and survey = any($2) and ${holdsText('rejects::text')}`,
     [universe, surveys, names],
   )
   return rowCount ?? 0

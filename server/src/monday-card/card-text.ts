@@ -1,4 +1,4 @@
-import { languageOf } from '../text/text.ts'
+import { filledIn, languageOf } from '../text/text.ts'
 
 /** What stands on a Monday card beside names and figures. `{0}`, `{1}` … are filled in. */
 const texts = {
@@ -67,4 +67,4 @@ const texts = {
 } as const satisfies Record<string, Record<ReturnType<typeof languageOf>, string>>
 
 export const cardText = (key: keyof typeof texts, locale: string, ...filled: readonly string[]): string =>
-  texts[key][languageOf(locale)].replace(/\{(\d)\}/g, (_, at: string) => filled[Number(at)] ?? '')
+  filledIn(texts[key][languageOf(locale)], filled)

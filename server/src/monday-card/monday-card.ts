@@ -32,7 +32,7 @@ async function told(question: FigureRequest, state: DataState): Promise<CardSect
   const { locale } = question
   const wanted = [
     ...(['IndicatorTiles', 'Topics'] as const).map((type) => component.parse({ type })),
-    ...quotesWanted.map((sort) => component.parse({ type: 'Comments', sort, limit: 20 })),
+    ...quotesWanted.map(commentsBy),
   ]
   const { answers, indicators } = await figuresFor(question, wanted, state)
   const [tiles, topics, ...comments] = answers
@@ -42,11 +42,9 @@ async function told(question: FigureRequest, state: DataState): Promise<CardSect
   const main = first && known.get(first.indicator)
   const { keep, fix, tested } = bestAndWorst(rows, of(topics, 'Topics'), known, question)
   const how = cardLine('muted', cardText('how', locale, formatCount(tested, locale)))
-  const quotes = quoteLines(
-    comments.map((one) => of(one, 'Comments')),
-    main,
-    locale,
-  )
+  const newest = async () => of((await figuresFor(question, [commentsBy('newest')], state)).answers[0], 'Comments')
+  const byScore = comments.map((one) => of(one, 'Comments'))
+  const quotes = await quoteLines(byScore, newest, main, locale)
   const section = (id: CardSection['id'], lines: CardLine[]) => ({ id, title: cardText(id, locale), lines })
   const own =
     first && main
@@ -68,6 +66,9 @@ async function told(question: FigureRequest, state: DataState): Promise<CardSect
     section('quotes', quotes.length > 0 ? quotes : [cardLine('muted', cardText('noQuotes', locale))]),
   ]
 }
+
+const commentsBy = (sort: (typeof quotesWanted)[number] | 'newest') =>
+  component.parse({ type: 'Comments', sort, limit: 20 })
 
 const pointLines = (point: CardPoint | null, otherwise: string): CardLine[] =>
   point === null

@@ -1,4 +1,4 @@
-import { languageOf } from '../text/text.ts'
+import { filledIn, languageOf } from '../text/text.ts'
 
 /** What stands in documents beside the words of tables. `{0}`, `{1}` … are filled in. */
 const texts = {
@@ -129,4 +129,4 @@ export type DocumentKey = keyof typeof texts
 
 /** What documents say in a language. */
 export const documentText = (key: DocumentKey, locale: string, ...filled: readonly string[]): string =>
-  texts[key][languageOf(locale)].replace(/\{(\d)\}/g, (_, at) => filled[Number(at)] ?? '')
+  filledIn(texts[key][languageOf(locale)], filled)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { RecurringWork } from '../background-work/recurring-work.ts'
+import { holdsText } from '../db/holds-text.ts'
 
 /** Days for which it is known what was sent. */
 const kept = 400
@@ -22,8 +23,7 @@ export async function forgetSchedules(
   texts: readonly string[],
 ): Promise<number> {
   const { rowCount } = await client.query(
-    `delete from report_schedule where universe = $1 and survey = any($2)
-       and exists (select from unnest($3::text[]) as w where position(w in lower(path || ' ' || title)) > 0)`,
+    `delete from report_schedule where universe = $1 and survey = any($2) and ${holdsText(`path || ' ' || title`)}`,
     [universe, surveys, texts],
   )
   return rowCount ?? 0

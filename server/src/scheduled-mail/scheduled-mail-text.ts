@@ -1,4 +1,4 @@
-import { languageOf } from '../text/text.ts'
+import { filledIn, languageOf } from '../text/text.ts'
 
 /** What mails of schedules say beside figures and facts. `{0}`, `{1}` … are filled in. */
 const texts = {
@@ -52,4 +52,4 @@ const texts = {
 export type ScheduledMailKey = keyof typeof texts
 
 export const scheduledMailText = (key: ScheduledMailKey, locale: string, ...filled: readonly string[]): string =>
-  texts[key][languageOf(locale)].replace(/\{(\d)\}/g, (_, at: string) => filled[Number(at)] ?? '')
+  filledIn(texts[key][languageOf(locale)], filled)

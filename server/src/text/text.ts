@@ -227,6 +227,10 @@ export type SentenceKey = keyof typeof sentences
 export const languageOf = (locale: string): Language =>
   languages.find((language) => language === locale.split('-', 1)[0]) ?? 'en'
 
+/** A text with `{0}`, `{1}` … filled in. */
+export const filledIn = (text: string, filled: readonly string[]): string =>
+  text.replace(/\{(\d)\}/g, (_, at: string) => filled[Number(at)] ?? '')
+
 /** A sentence of the server in the locale's language; English where it has none. */
 export const sentence = (key: SentenceKey, locale: string, ...filled: readonly string[]): string =>
-  sentences[key][languageOf(locale)].replace(/\{(\d)\}/g, (_, at: string) => filled[Number(at)] ?? '')
+  filledIn(sentences[key][languageOf(locale)], filled)

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { momentText } from '../browser/moment.ts'
 import { Badge } from '../control/badge.tsx'
 import { Button } from '../control/control.tsx'
-import css from '../report-schedule/schedule.module.css'
 import { ownAddress } from '../session/own-address.ts'
-import listCss from '../token-list/token-list.module.css'
+import css from '../token-list/token-list.module.css'
 
 export type LinkAct = 'copy' | 'hits' | 'change' | 'end' | 'remove'
 
@@ -29,7 +28,7 @@ export function LinkLine({ link, busy, mayAct, onAct }: Props) {
       : t('link.opened', { opened: count(opened), people: count(people), waiting: count(beforeSignIn) })
   return (
     <>
-      <div className={listCss.token}>
+      <div className={css.token}>
         <div className={css.head}>
           <b>
             <Link to={ownAddress(path)}>{title}</Link>
@@ -41,7 +40,7 @@ export function LinkLine({ link, busy, mayAct, onAct }: Props) {
         <span>{followed}</span>
         <span>{made}</span>
       </div>
-      <div className={css.acts}>
+      <div className={css.lineActs}>
         {actsOf(link, mayAct).map((act) => (
           <Button key={act} disabled={busy} onClick={() => onAct(act)}>
             {t(`link.${act}`)} <span className="hidden-text">{title}</span>

@@ -1,10 +1,10 @@
 import type { CardLine, CardSection } from '@kaiku/contract/monday-card.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import detail from '../control/detail.module.css'
-import { useAt } from '../drill-path/at.tsx'
+import { useAt, useScope } from '../drill-path/at.tsx'
 import { FilterChips } from '../filter-panel/filter-chips.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
@@ -31,9 +31,9 @@ export function MondayCardPage() {
 }
 
 function Sections() {
-  const { t, i18n } = useTranslation()
-  const { universe } = useIdentity()
-  const { data, error, refetch } = useQuery(mondayCardQuery(universe, useAt(), i18n.language))
+  const { t } = useTranslation()
+  const query = { ...mondayCardQuery(useScope()), placeholderData: keepPreviousData }
+  const { data, error, refetch } = useQuery(query)
   if (error) return <Failed title={t('report.cardFailed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton height={420} />
   return (

@@ -1,13 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
+import { alertsKey } from '../alert/alert.queries.ts'
 import { send } from '../call/send.ts'
-import type { At } from '../drill-path/at.tsx'
-import { writePath } from '../filter-reference/filter-reference.ts'
+import type { PlaceAt } from '../drill-path/at.tsx'
 
-/** `universe`: that the tab is in. */
-export const mondayCardQuery = (universe: string, { survey, path, selection, compare }: At, locale: string) => {
-  const asked = { survey, path: writePath(path, selection), compare, locale }
-  return queryOptions({
-    queryKey: ['mondayCard', universe, asked],
+/** Asked for anew with other data, and after each change of the survey's alerts. */
+export const mondayCardQuery = ({ loadCount, ...asked }: PlaceAt) =>
+  queryOptions({
+    queryKey: [...alertsKey(asked.survey), 'card', asked, loadCount],
     queryFn: ({ signal }) => send('mondayCard.read', asked, signal),
   })
-}

@@ -2,8 +2,7 @@ import { isMailAlone, type ReportSchedule } from '@kaiku/contract/report-schedul
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../control/badge.tsx'
 import { Button } from '../control/control.tsx'
-import listCss from '../token-list/token-list.module.css'
-import css from './schedule.module.css'
+import css from '../token-list/token-list.module.css'
 import { ruleText, timesText } from './schedule-words.ts'
 
 export type ScheduleAct = 'run' | 'pause' | 'change' | 'history' | 'finish' | 'leave'
@@ -26,7 +25,7 @@ export function ScheduleLine({ of: one, busy, mayManage, mayAct, onAct }: Props)
   const what = isMailAlone(kind) ? t(`schedule.kind.${kind}`) : t(`report.kind.${kind}`)
   return (
     <>
-      <div className={listCss.token}>
+      <div className={css.token}>
         <div className={css.head}>
           <b>{title}</b>
           <Badge tone={state === 'waiting' ? 'good' : 'plain'}>{t(`schedule.state.${state}`)}</Badge>
@@ -38,7 +37,7 @@ export function ScheduleLine({ of: one, busy, mayManage, mayAct, onAct }: Props)
         <span>{timesText(one, t, i18n.language)}</span>
         {endReason !== null && endReason !== 'ended' && <span>{t(`schedule.end.${endReason}`)}</span>}
       </div>
-      <div className={css.acts}>
+      <div className={css.lineActs}>
         {actsOf(one, mayManage, mayAct).map((act) => (
           <Button key={act} disabled={busy} onClick={() => onAct(act)}>
             {t(wordOf(act, one))} <span className="hidden-text">{title}</span>

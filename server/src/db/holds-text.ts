@@ -1,0 +1,5 @@
+/**
+ * In SQL: whether a text holds one of the texts of a parameter, which are in lower case; the third one if none is named.
+ */
+export const holdsText = (text: string, parameter = '$3'): string =>
+  `exists (select from unnest(${parameter}::text[]) as w where position(w in lower(${text})) > 0)`
