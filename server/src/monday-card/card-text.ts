@@ -2,7 +2,6 @@ import { filledIn, languageOf } from '../text/text.ts'
 
 /** What stands on a Monday card beside names and figures. `{0}`, `{1}` … are filled in. */
 const texts = {
-  title: { en: 'Monday card', fi: 'Maanantaikortti', sv: 'Måndagskort', de: 'Montagskarte' },
   main: { en: 'Figure', fi: 'Luku', sv: 'Siffra', de: 'Zahl' },
   keep: { en: 'Keep', fi: 'Säilytä', sv: 'Behåll', de: 'Beibehalten' },
   fix: { en: 'Fix', fi: 'Korjaa', sv: 'Åtgärda', de: 'Verbessern' },
@@ -15,13 +14,13 @@ const texts = {
   promises: { en: 'Open promises', fi: 'Avoimet lupaukset', sv: 'Öppna löften', de: 'Offene Zusagen' },
   changed: {
     en: '{0} on the {2} ({1} then). n {3}.',
-    fi: '{0}, vertailu: {2} (silloin {1}). n {3}.',
+    fi: '{0} ({2}: {1}). n {3}.',
     sv: '{0} mot {2} ({1} då). n {3}.',
-    de: '{0} gegenüber: {2} (damals {1}). n {3}.',
+    de: '{0} ({2}: {1}). n {3}.',
   },
   mentioned: {
     en: 'In {0} of {1} comments. {2}: {3} where it is mentioned, {4} elsewhere.',
-    fi: 'Mainittu {0} kommentissa {1}:stä. {2}: {3}, kun siitä puhutaan, {4} muuten.',
+    fi: 'Mainittu {0} kommentissa (kommentteja {1}). {2}: {3}, kun siitä puhutaan, {4} muuten.',
     sv: 'I {0} av {1} kommentarer. {2}: {3} där det nämns, {4} annars.',
     de: 'In {0} von {1} Kommentaren. {2}: {3}, wo es erwähnt wird, sonst {4}.',
   },

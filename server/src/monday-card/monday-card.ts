@@ -23,7 +23,7 @@ export async function mondayCard(question: FigureRequest, state: DataState): Pro
 
 const few = (locale: string): CardSection => ({
   id: 'main',
-  title: cardText('title', locale),
+  title: cardText('main', locale),
   lines: [cardLine('muted', cardText('few', locale))],
 })
 
