@@ -1,9 +1,11 @@
 import { readColour } from '@kaiku/core/colour.ts'
 import type { DocumentChart, DocumentPoint, DocumentSeries } from '../document/document-content.ts'
+import { paper, thinned } from '../document/paper-colour.ts'
 import type { SheetCell } from '../table-file/sheet-cell.ts'
 import { columnName, xmlText } from '../table-file/sheet-xml.ts'
 import type { WorkbookSheet } from '../table-file/workbook.ts'
-import { ink, white } from './deck-colour.ts'
+
+const { ink, surface } = paper
 
 /** The sheet that formulas of a chart name. */
 const sheet = 'Sheet1'
@@ -29,8 +31,8 @@ function parts(chart: DocumentChart, { name, points }: DocumentSeries, at: numbe
   const labels = labelsXml(chart, colour)
   if (chart.kind === 'line') {
     const line = `<c:spPr><a:ln w="28575" cap="rnd">${fill(colour)}<a:round/></a:ln></c:spPr>`
-    const marker = `<c:marker><c:symbol val="circle"/><c:size val="6"/><c:spPr>${fill(colour)}<a:ln w="9525">${fill(white)}</a:ln></c:spPr></c:marker>`
-    const bars = chart.hasIntervals ? intervals(points, paler(colour), '<c:errDir val="y"/>') : ''
+    const marker = `<c:marker><c:symbol val="circle"/><c:size val="6"/><c:spPr>${fill(colour)}<a:ln w="9525">${fill(surface)}</a:ln></c:spPr></c:marker>`
+    const bars = chart.hasIntervals ? intervals(points, thinned(colour, 50), '<c:errDir val="y"/>') : ''
     return `${title}${line}${marker}${labels}${bars}${categories}${values}<c:smooth val="0"/>`
   }
   const look = `<c:spPr>${fill(colour)}</c:spPr><c:invertIfNegative val="0"/>`
@@ -56,16 +58,6 @@ const numbers = (all: readonly (number | null)[], format: string) =>
 export const formatOf = ({ decimals, suffix }: Pick<DocumentChart, 'decimals' | 'suffix'>): string =>
   `#,##0${decimals === 0 ? '' : `.${'0'.repeat(decimals)}`}${suffix === '' ? '' : `"${suffix.replaceAll('"', '')}"`}`
 
-/** Half as strong, on white. */
-const paler = (colour: string) =>
-  `#${(readColour(colour) ?? [0, 0, 0])
-    .map((part) =>
-      Math.round((part + 255) / 2)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
-
 /** How far the interval reaches to either side of the value. */
 function intervals(points: readonly DocumentPoint[], colour: string, direction: string): string {
   if (!points.some(({ value, low, high }) => value !== null && low !== null && high !== null)) return ''
@@ -86,7 +78,7 @@ function labelsXml(chart: DocumentChart, colour: string): string {
   const { kind, series, categories, hasIntervals } = chart
   const isShown = kind === 'line' ? series.length === 1 && categories.length <= mostLabels : true
   const isDark = (readColour(colour)?.reduce((sum, part) => sum + part, 0) ?? 0) < 380
-  const letters = kind === 'stacked' && isDark ? white : ink
+  const letters = kind === 'stacked' && isDark ? surface : ink
   const format = kind === 'stacked' ? `[>=${leastPart}]0"${chart.suffix}";""` : formatOf(chart)
   const place = { line: 't', stacked: 'ctr', bar: hasIntervals ? 'inBase' : 'outEnd' }[kind]
   const size = kind === 'bar' && series.length > 1 ? 900 : 1100

@@ -1,16 +1,19 @@
 import { text } from 'node:stream/consumers'
+import { imageSize } from 'image-size'
 import { z } from 'zod'
 import type { DocumentContent } from '../document/document-content.ts'
+import { paper } from '../document/paper-colour.ts'
 import { languageOf } from '../text/text.ts'
 import type { DeckRequest } from './deck.ts'
-import { bare, hair, ink, lineColours, muted, usualColour, white } from './deck-colour.ts'
+import { bare, lineColours } from './deck-colour.ts'
 import { slidesOf } from './deck-slide.ts'
 import { cut, deckText } from './deck-text.ts'
 import { drawSlide, left } from './draw-slide.ts'
 import { finishDeck } from './finish-deck.ts'
-import { pictureSize } from './picture-size.ts'
 import { type Border, type Picture, Presentation, type Slide, type TableCell } from './slide-library.ts'
 import { tableWidth } from './slide-table.ts'
+
+const { hair, ink, muted, primary, surface } = paper
 
 /** Of each language as programs of slides name it. */
 const languages = { en: 'en-GB', fi: 'fi-FI', sv: 'sv-SE', de: 'de-DE' } as const
@@ -18,7 +21,7 @@ const languages = { en: 'en-GB', fi: 'fi-FI', sv: 'sv-SE', de: 'de-DE' } as cons
 /** A title slide, then those of each part. */
 async function drawDeck(request: DeckRequest): Promise<Uint8Array> {
   const { content } = request
-  const colour = content.colour === '' ? usualColour : content.colour
+  const colour = content.colour === '' ? primary : content.colour
   const deck = new Presentation()
   deck.layout = 'LAYOUT_WIDE'
   deck.title = content.title
@@ -48,7 +51,7 @@ function defineMasters(deck: Presentation, content: DocumentContent, colour: str
   const logo = logoOf(content, { x: 12.73, y: 0.3, width: 1.9, height: 0.42 })
   deck.defineSlideMaster({
     title: 'Slide',
-    background: { color: bare(white) },
+    background: { color: bare(surface) },
     objects: [
       { rect: { x: 0, y: 0, w: '100%', h: 0.09, fill: { color: bare(colour) } } },
       ...logo,
@@ -70,7 +73,7 @@ function defineMasters(deck: Presentation, content: DocumentContent, colour: str
   })
   deck.defineSlideMaster({
     title: 'First',
-    background: { color: bare(white) },
+    background: { color: bare(surface) },
     objects: [
       { rect: { x: 0, y: 0, w: 0.35, h: '100%', fill: { color: bare(colour) } } },
       ...logoOf(content, { x: 12.73, y: 0.55, width: 3.2, height: 0.75 }),
@@ -90,11 +93,20 @@ type LogoRoom = { readonly x: number; readonly y: number; readonly width: number
 /** As large as its room allows, in its own shape. */
 function logoOf({ logo, owner, locale }: DocumentContent, room: LogoRoom): { image: Picture }[] {
   const bytes = /^data:image\/(?:png|jpeg);base64,(.+)$/.exec(logo)?.[1]
-  const size = bytes === undefined ? null : pictureSize(Buffer.from(bytes, 'base64'))
-  if (!size || size.width === 0 || size.height === 0) return []
+  const size = bytes === undefined ? null : sizeOf(Buffer.from(bytes, 'base64'))
+  if (!size?.width || !size.height) return []
   const scale = Math.min(room.width / size.width, room.height / size.height)
   const [w, h] = [size.width * scale, size.height * scale]
   return [{ image: { data: logo, x: room.x - w, y: room.y, w, h, altText: deckText('logo', locale, owner) } }]
+}
+
+/** Null: it is no picture. */
+function sizeOf(picture: Buffer) {
+  try {
+    return imageSize(picture)
+  } catch {
+    return null
+  }
 }
 
 const longestFact = 300

@@ -1,8 +1,11 @@
 import type { DocumentChart } from '../document/document-content.ts'
+import { paper } from '../document/paper-colour.ts'
 import { formatOf } from './chart-xml.ts'
-import { bare, hair, ink, lineColours, muted } from './deck-colour.ts'
+import { bare, lineColours } from './deck-colour.ts'
 import { cut } from './deck-text.ts'
 import type { Slide } from './slide-library.ts'
+
+const { hair, ink, muted } = paper
 
 type Room = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 

@@ -1,11 +1,14 @@
 import type { DocumentTile, Told } from '../document/document-content.ts'
+import { paper } from '../document/paper-colour.ts'
 import type { DeckRequest } from './deck.ts'
-import { bare, hair, ink, lookOf, muted, sunken } from './deck-colour.ts'
+import { bare, lookOf } from './deck-colour.ts'
 import type { DeckSlide, SlideText } from './deck-slide.ts'
 import { cut, deckText, isRightToLeft } from './deck-text.ts'
 import { drawChart } from './draw-chart.ts'
 import type { Border, Slide, TableCell, TextOptions, TextRun } from './slide-library.ts'
 import { leastHeight, type SlideTable, tableWidth } from './slide-table.ts'
+
+const { hair, ink, muted, sunken } = paper
 
 /** Where things lie on a slide of 13.33 by 7.5 inches. */
 export const left = 0.6

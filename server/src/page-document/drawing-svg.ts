@@ -1,6 +1,6 @@
 import type { Drawing, Mark, MarkLook } from '@kaiku/core/drawing.ts'
+import { paper } from '../document/paper-colour.ts'
 import { xmlText } from '../table-file/sheet-xml.ts'
-import { paper } from './paper-colour.ts'
 
 const { ink, muted, faint, hair, strong, primary, good, bad, warning, surface } = paper
 const title = (fill: string) => ({ fill, 'font-size': '11' })

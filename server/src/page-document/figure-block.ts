@@ -9,11 +9,11 @@ import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { formatCount, formatUnit, formatValue } from '@kaiku/core/format.ts'
 import { groupName } from '../component-table/figure-cells.ts'
 import type { DocumentBlock, DocumentCell, DocumentTile, Told } from '../document/document-content.ts'
+import { paper, thinned } from '../document/paper-colour.ts'
 import { documentText } from './document-text.ts'
 import { svgOf } from './drawing-svg.ts'
 import { distributionChart, mostBars, rankingChart } from './figure-chart.ts'
 import { type FigureTelling, indicatorOf, rankedRows, stateWords } from './figure-telling.ts'
-import { paper, thinned } from './paper-colour.ts'
 
 /** How a figure moved: the arrow says where, the look whether that is welcome. */
 export function changeTold(

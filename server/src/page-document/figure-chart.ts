@@ -9,10 +9,10 @@ import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { formatCount, formatUnit, formatValue } from '@kaiku/core/format.ts'
 import { groupName } from '../component-table/figure-cells.ts'
 import type { DocumentChart, DocumentPoint, DocumentSeries } from '../document/document-content.ts'
+import { paper, thinned } from '../document/paper-colour.ts'
 import { documentText } from './document-text.ts'
 import { trendSays } from './figure-sentence.ts'
 import { type FigureTelling, stateWords } from './figure-telling.ts'
-import { paper, thinned } from './paper-colour.ts'
 
 type Trend = AnswerOf<'Trend'>
 type Distribution = AnswerOf<'Distribution'>

@@ -224,6 +224,23 @@ describe('a page as slides', () => {
       expect(alternatives.filter((text) => text !== '').length).toBeGreaterThanOrEqual(charts.length + tables.length)
   })
 
+  it('bears the logo of its universe in its own shape, and its colour', async () => {
+    const picture =
+      'iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAYAAAB/qH1jAAAAEklEQVR4nGP4z8DwHxkzkC4AAKxpD/HkzrOFAAAAAElFTkSuQmCC'
+    const look = { logo: `data:image/png;base64,${picture}`, colour: '#0a7d3c' }
+    const set = (settings: object) =>
+      world.stores.service.query('update universe set settings = settings || $2 where id = $1', [world.acme, settings])
+    await set(look)
+    try {
+      const { written } = await made(everywhere, 'region,all;channel=web')
+      const [, width, height] = /descr="Logo: acme"[\s\S]*?<a:ext cx="(\d+)" cy="(\d+)"/.exec(written) ?? []
+      expect(Number(width) / Number(height)).toBeCloseTo(2, 2)
+      expect(written).toContain('0A7D3C')
+    } finally {
+      await set({ logo: '', colour: '' })
+    }
+  })
+
   it('breaks long tables over slides with their heads again, a dozen rows each, and says how many', async () => {
     const { slides } = await whole()
     const listed = slides.filter(({ title }) => title === 'Interviews')

@@ -6,6 +6,7 @@ export const paper = {
   hair: '#e3e6eb',
   strong: '#868e9c',
   surface: '#ffffff',
+  sunken: '#eef0f3',
   primary: '#0000c8',
   good: '#00705a',
   bad: '#be0000',
