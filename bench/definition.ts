@@ -1,12 +1,16 @@
-const regions = 60
 export const stores = 1_500
-const scales = Array.from({ length: 12 }, (_, i) => `s${i + 1}`)
+/** How wide a survey of the benchmark is: regions of its stores, and ratings from 1 to 5. */
+export type Shape = { readonly regions: number; readonly scales: number }
+export const usual: Shape = { regions: 60, scales: 12 }
+/** Thirty questions, a hundred regions: what reports are measured with. */
+export const wide: Shape = { regions: 100, scales: 22 }
 
 const store = (number: number) => `store-${String(number).padStart(4, '0')}`
-const region = (number: number) => `region-${String(number).padStart(2, '0')}`
+const regionName = (number: number) => `region-${String(number).padStart(2, '0')}`
 
-/** Twenty questions, 1,500 stores in 60 regions, four indicators: the survey every operation runs on. */
-export const definition = (): Map<string, string> => {
+/** Twenty questions, 1,500 stores in 60 regions, four indicators: the survey every operation runs on; or a wider one. */
+export const definition = (shape = usual): Map<string, string> => {
+  const scales = Array.from({ length: shape.scales }, (_, i) => `s${i + 1}`)
   const choice = (id: string, count: number) => ({
     type: 'choice',
     id,
@@ -14,7 +18,15 @@ export const definition = (): Map<string, string> => {
     options: Array.from({ length: count }, (_, i) => ({ code: `${id}${i}`, title: `${id} ${i}` })),
   })
   const blocks = {
-    settings: { extName: 'bench', title: 'Benchmark', mainIndicators: ['nps', 'satisfied', 'speed', 'staff'] },
+    settings: {
+      extName: 'bench',
+      title: 'Benchmark',
+      mainIndicators: ['nps', 'satisfied', 'speed', 'staff'],
+      enablePDFBenchmarkReport: true,
+      enableExcelBenchmarkReport: true,
+      enableIndicatorsReport: true,
+      enableInterviewsReport: true,
+    },
     questions: {
       questions: [
         { type: 'date', id: 'visited', title: 'Visited', roles: ['date'] },
@@ -37,10 +49,10 @@ export const definition = (): Map<string, string> => {
           key: 'store',
           levelTitles: ['Region', 'Store'],
           nodes: [
-            ...Array.from({ length: regions }, (_, i) => ({ id: region(i), name: `Region ${i}` })),
+            ...Array.from({ length: shape.regions }, (_, i) => ({ id: regionName(i), name: `Region ${i}` })),
             ...Array.from({ length: stores }, (_, i) => ({
               id: store(i),
-              parent: region(i % regions),
+              parent: regionName(i % shape.regions),
               name: `Store ${i}`,
             })),
           ],

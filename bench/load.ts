@@ -8,8 +8,8 @@ const chunk = 200_000
 const random = (salt: number, below: number) => `((hashint8extended(i, ${salt}) & 2147483647) % ${below})::int`
 
 /** Answers of one interview as PostgreSQL keeps them; a fifth of the ratings are missing. */
-const answers = () => {
-  const scales = Array.from({ length: 12 }, (_, k) => {
+const answers = (ratings: number) => {
+  const scales = Array.from({ length: ratings }, (_, k) => {
     const salt = 30 + 2 * k
     return `'s${k + 1}', case when ${random(salt, 100)} < 20 then null else 1 + ${random(salt + 1, 5)} end`
   })
@@ -30,6 +30,7 @@ export async function loadTruth(
   onProgress: (done: number) => void,
 ) {
   const { universe, survey } = dictionary
+  const ratings = [...dictionary.questions.keys()].filter((id) => /^s\d+$/.test(id)).length
   const starts = Array.from({ length: Math.ceil((last - first + 1) / chunk) }, (_, i) => first + i * chunk)
   let done = first - 1
   // Two at a time: a core each.
@@ -38,7 +39,7 @@ export async function loadTruth(
       for (const [at, from] of starts.entries()) {
         if (at % 2 !== half) continue
         const to = Math.min(last, from + chunk - 1)
-        await stores.service.query(statement, [universe, survey, from, to])
+        await stores.service.query(statement(ratings), [universe, survey, from, to])
         done += to - from + 1
         onProgress(done)
       }
@@ -46,7 +47,7 @@ export async function loadTruth(
   )
 }
 
-const statement = `insert into interview (universe, survey, row_key, answers, day, leaves)
+const statement = (ratings: number) => `insert into interview (universe, survey, row_key, answers, day, leaves)
   select $1, $2, 'b' || i, a, (a->>'visited')::date, array[n.number]
-  from (select i, ${answers()} a from generate_series($3::bigint, $4::bigint) i) made
+  from (select i, ${answers(ratings)} a from generate_series($3::bigint, $4::bigint) i) made
   join node n on n.universe = $1 and n.survey = $2 and n.view = 'region' and n.id = a->>'store'`

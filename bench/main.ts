@@ -13,10 +13,12 @@ import { arrivals } from './arrival.ts'
 import { type Ask, askAt } from './ask.ts'
 import { type Prepared, preparedOperations } from './by-hand.ts'
 import { crowd } from './crowd.ts'
+import { wide } from './definition.ts'
 import { filterLists } from './filter-lists.ts'
 import { importSpeed } from './import.ts'
 import { timeInTurn } from './measure.ts'
 import { type Line, machine, tableOf as markdown } from './report.ts'
+import { reports, wideUniverse } from './reports.ts'
 import { log, universeOf } from './universe.ts'
 import { member, operator } from './viewer.ts'
 import { vitals } from './vitals.ts'
@@ -31,6 +33,7 @@ const { values: flags } = parseArgs({
     vitals: { type: 'boolean', default: false },
     crowd: { type: 'boolean', default: false },
     filters: { type: 'boolean', default: false },
+    reports: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '5' },
   },
 })
@@ -118,6 +121,10 @@ async function prepare() {
   const stores = await openStores({ data: flags.data, own: 'must', migrate: true, log })
   try {
     await merge(stores, await universeOf(stores, 'bench', count, facts))
+    if (flags.reports) {
+      await universeOf(stores, 'small', Math.ceil(count / 100), facts)
+      await merge(stores, await universeOf(stores, wideUniverse, count, facts, wide))
+    }
   } finally {
     await stores.close()
   }
@@ -135,6 +142,12 @@ async function measureCrowd() {
   await prepare()
   const facts = await crowd(flags.data, Number(flags.minutes))
   process.stdout.write(`## At work: ${titleOf(count)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
+}
+
+/** Reports of many interviews, and many reports beside people. */
+async function measureReports() {
+  await prepare()
+  process.stdout.write(`## Reports: ${titleOf(count)}\n\n${await reports(flags.data)}`)
 }
 
 /** Lists of filters in the sample. */
@@ -193,5 +206,6 @@ const measures = [
   ...(flags.vitals ? [measureVitals] : []),
   ...(flags.crowd ? [measureCrowd] : []),
   ...(flags.filters ? [measureFilters] : []),
+  ...(flags.reports ? [measureReports] : []),
 ]
 await (measures[0] ?? main)()

@@ -5,7 +5,7 @@ import { adapt } from '@kaiku/server/feed/schema.ts'
 import { publish } from '@kaiku/server/publishing/definition.ts'
 import { surveyByNumber } from '@kaiku/server/survey/survey.ts'
 import { createUniverse, findUniverse } from '@kaiku/server/universe/universe.ts'
-import { definition } from './definition.ts'
+import { definition, usual } from './definition.ts'
 import { loadTruth } from './load.ts'
 
 export const log = (line: string) => process.stderr.write(`${line}\n`)
@@ -17,10 +17,11 @@ export async function universeOf(
   name: string,
   interviews: number,
   facts: string[],
+  shape = usual,
 ): Promise<Dictionary> {
   const universe =
     (await findUniverse(stores, name)) ?? (await createUniverse(stores, { name, title: name, timeZone: 'UTC' }))
-  const { survey } = await publish(stores, universe.id, definition(), 'bench')
+  const { survey } = await publish(stores, universe.id, definition(shape), 'bench')
   const dictionary = await surveyByNumber(stores, survey)
   await adapt(stores, dictionary)
   const { rows } = await stores.service.query<{ n: string }>('select count(*) n from interview where survey = $1', [

@@ -54,7 +54,6 @@ async function makeBuild(build) {
     // Loaded from where they were installed: native code, a provider that tells its own classes apart by their names, and
     // lists of passwords that come as two kinds of modules.
     external: ['@node-rs/argon2', '@myriaddreamin/typst-ts-node-compiler', 'chdb', 'oidc-provider', '@zxcvbn-ts/*'],
-    keepNames: true,
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)`,
     },

@@ -6,7 +6,9 @@ const number = /^-?\d+(?:[.,]\d+)?\s?%?$/
 
 /** A cell as it stands in a file. A text that a spreadsheet would run as a formula has an apostrophe before it. */
 export function csvCell(value: CsvValue): string {
-  const text = value === null || value === undefined ? '' : String(value)
+  if (value === null || value === undefined) return ''
+  const text = String(value)
+  if (typeof value === 'number') return text
   const tame = formula.test(text) && !number.test(text) ? `'${text}` : text
   return /[",;\t\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
 }

@@ -20,7 +20,8 @@ const settings = {
   max_threads: 1,
   output_format_parquet_compression_method: 'zstd',
   output_format_parquet_string_as_string: 1,
-  output_format_parquet_row_group_size: 100_000,
+  output_format_parquet_parallel_encoding: 0,
+  output_format_parquet_row_group_size: 20_000,
 }
 
 /**
@@ -38,10 +39,10 @@ export function dataParquet(listing: Listing, followed: ListFollowed): Readable 
     (async function* () {
       try {
         const definitions = columns.map((column, at) => `c${at} ${typeOf(column)}`).join(', ')
-        await clickhouse.command(`create table ${table} (n UInt64, ${definitions}) engine = MergeTree order by n`)
+        await clickhouse.command(`create table ${table} (${definitions}) engine = StripeLog`)
         await bring(clickhouse, table, lines(listing, columns, followed), followed.signal)
         const named = columns.map(({ name }, at) => `c${at} as \`${name.replace(/[`\\]/g, '\\$&')}\``).join(', ')
-        const select = `select ${named} from ${table} order by n`
+        const select = `select ${named} from ${table}`
         yield* await clickhouse.readStream(select, {}, { ...options, format: 'Parquet', settings })
       } finally {
         await clickhouse.command(`drop table if exists ${table} sync`)
@@ -70,12 +71,8 @@ async function* lines(
   columns: readonly DataColumn[],
   followed: ListFollowed,
 ): AsyncGenerator<string> {
-  let n = 0
   for await (const rows of listedRows(listing, followed)) {
-    const told = rows.map((row) => {
-      const values = dataRow(columns, row).map((value, at) => kept(value, columns[at]))
-      return JSON.stringify([n++, ...values])
-    })
+    const told = rows.map((row) => JSON.stringify(dataRow(columns, row).map((value, at) => kept(value, columns[at]))))
     if (told.length > 0) yield `${told.join('\n')}\n`
   }
 }

@@ -3,11 +3,13 @@ import { readDay } from '@kaiku/core/day.ts'
 import type { SheetCell, SheetColumn } from '../table-file/sheet-cell.ts'
 import { type TableFile, type TableFormat, tableFile } from '../table-file/table-file.ts'
 import { sentence } from '../text/text.ts'
-import { type Listing, readListing } from './interview-list.ts'
+import { findListed, type Listing, readListed } from './interview-list.ts'
 
 export type ListedRow = AnswerOf<'InterviewList'>['rows'][number]
 
-const atOnce = 5_000
+/** To find rows goes through all of the list, to read them holds all that they say in memory. */
+const foundAtOnce = 20_000
+const readAtOnce = 1_000
 
 /** A list as a file: its columns, its rows in their order, and last how many those were. */
 export const interviewFile = (listing: Listing, format: TableFormat): TableFile => tableFile(linesOf(listing), format)
@@ -29,14 +31,28 @@ export async function* interviewRows(
   }
 }
 
-/** All rows of a list, in its order. */
+type Finding = ReturnType<typeof findListed>
+
+/** All rows of a list, in its order. What comes next is asked for while what is there is used. */
 export async function* listedPages(listing: Listing): AsyncGenerator<readonly ListedRow[]> {
-  let after: string | undefined
-  do {
-    const { rows, next } = await readListing(listing, atOnce, after)
-    yield rows
-    after = next ?? undefined
-  } while (after !== undefined)
+  let coming: Promise<readonly ListedRow[]> | null = null
+  let finding: Finding | null = findListed(listing, foundAtOnce, undefined)
+  while (finding) {
+    const { found, next }: Awaited<Finding> = await finding
+    finding = next === null ? null : heardLater(findListed(listing, foundAtOnce, next))
+    for (let at = 0; at < found.length; at += readAtOnce) {
+      const reading = heardLater(readListed(listing, found.slice(at, at + readAtOnce)))
+      if (coming) yield await coming
+      coming = reading
+    }
+  }
+  if (coming) yield await coming
+}
+
+/** What fails before anybody waits for it fails when they do. */
+function heardLater<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => {})
+  return work
 }
 
 function headOf({ asked: { dictionary, locale, translate }, columns, scores }: Listing): string[] {

@@ -15,16 +15,8 @@ import { and, countOf, literal, or } from '../selection/sql.ts'
 import { containing } from '../selection/validity.ts'
 import { namesHidden, shownNames } from '../selection/visible-node.ts'
 import { behind, cursorKey, cursorOf, type Order, orderOf, orderSql } from './interview-order.ts'
-import {
-  type ListedInterview,
-  placeNames,
-  type ShownScore,
-  scoreColumn,
-  scoreOf,
-  scoresShown,
-  storedInterviews,
-} from './interview-rows.ts'
-import { shownAnswer } from './shown-answer.ts'
+import { placeNames, type ShownScore, scoreColumn, scoreOf, scoresShown, storedInterviews } from './interview-rows.ts'
+import { showAnswer } from './shown-answer.ts'
 
 type List = AnswerOf<'InterviewList'>
 type ListedRow = List['rows'][number]
@@ -106,13 +98,25 @@ export async function countListing({ asked, source, found }: Listing): Promise<n
 
 /** So many rows of a list, from its beginning or from behind a cursor. */
 export async function readListing(
-  { asked, selection, source, columns, scores, visible, found, order }: Listing,
+  listing: Listing,
   limit: number,
   after: string | undefined,
 ): Promise<{ rows: ListedRow[]; next: string | null }> {
-  const { stores, dictionary, translate, who } = asked
+  const { found, next } = await findListed(listing, limit, after)
+  return { rows: await readListed(listing, found), next }
+}
+
+/** Which interviews stand where in a list: number, day, cursor key, leaf, points of the scores. */
+export type Listed = readonly (readonly unknown[])[]
+
+/** So many interviews of a list, from its beginning or from behind a cursor, yet to be read. */
+export async function findListed(
+  { asked, selection, source, scores, visible, found, order }: Listing,
+  limit: number,
+  after: string | undefined,
+): Promise<{ found: Listed; next: string | null }> {
   const rows = await singleRows(
-    stores.clickhouse,
+    asked.stores.clickhouse,
     source,
     [
       'id',
@@ -129,32 +133,36 @@ export async function readListing(
     options(asked),
   )
   const page = rows.slice(0, limit)
+  const [id, on, key] = page.at(-1)?.map(String) ?? []
+  return {
+    found: page,
+    next: rows.length > limit ? cursorOf({ day: on ?? '', id: id ?? '', key: key ?? '' }) : null,
+  }
+}
+
+/** What they say. What was erased since is absent. */
+export async function readListed({ asked, selection, columns, scores }: Listing, found: Listed): Promise<ListedRow[]> {
+  const { dictionary, translate, who } = asked
   const hiddenNames = namesHidden(who, selection.scope, selection.view)
   const stored = await storedInterviews(
     asked,
-    page.map(([id]) => String(id)),
+    found.map(([id]) => String(id)),
     columns.map(({ question }) => question.id),
   )
-  const [id, on, key] = page.at(-1)?.map(String) ?? []
-  return {
-    next: rows.length > limit ? cursorOf({ day: on ?? '', id: id ?? '', key: key ?? '' }) : null,
-    rows: page.flatMap(([number, at, , leaf, ...points]) => {
-      const interview = stored.get(String(number))
-      // Erased between the two questions.
-      if (!interview) return []
-      return [
-        {
-          interviewId: interview.id,
-          day: at === undated ? null : String(at),
-          place: shownNames(placeNames(asked, Number(leaf)), hiddenNames),
-          scores: scores.flatMap(({ id: indicator, score }, of) => scoreOf(indicator, score, points[of])),
-          answers: columns.map(({ question }) =>
-            shownAnswer(dictionary, question, said(interview, question.id), translate),
-          ),
-        },
-      ]
-    }),
-  }
+  const shows = columns.map(({ question }) => showAnswer(dictionary, question, translate))
+  return found.flatMap(([number, at, , leaf, ...points]) => {
+    const interview = stored.get(String(number))
+    if (!interview) return []
+    return [
+      {
+        interviewId: interview.id,
+        day: at === undated ? null : String(at),
+        place: shownNames(placeNames(asked, Number(leaf)), hiddenNames),
+        scores: scores.flatMap(({ id: indicator, score }, of) => scoreOf(indicator, score, points[of])),
+        answers: shows.map((show, of) => show(interview.answers[of])),
+      },
+    ]
+  })
 }
 
 /** Open answers are found by what people wrote beside them in other languages, too. */
@@ -162,8 +170,6 @@ const translated = (search: string, columns: readonly StoredQuestion[]) =>
   columns.some(({ question, column }) => question.type === 'text' && column !== '' && !isPersonal(question))
     ? [`position(translated, ${literal(fold(search))}) > 0`]
     : []
-
-const said = ({ answers, attributes: marks }: ListedInterview, id: string) => answers[id] ?? marks[id]
 
 const mostUsual = 4
 

@@ -1,8 +1,7 @@
 import { readDay } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { query, text } from '../db/rows.ts'
-import { answersColumn } from '../dictionary/answers-column.ts'
+import { jsonBy, query, text } from '../db/rows.ts'
 import type { Answers } from '../dictionary/dictionary.ts'
 import { attributeIds } from '../dictionary/interview-attribute.ts'
 import { rootNumber } from '../dictionary/tree.ts'
@@ -24,31 +23,55 @@ export function placeNames({ scan, translate }: QueryContext, leaf: number): str
   return [translate(view.view.root.title), ...below.map(({ name }) => translate(name))]
 }
 
-/** `attributes`: what people said about it, as answers. */
-export type ListedInterview = { readonly id: string; readonly answers: Answers; readonly attributes: Answers }
+type StoredAnswer = Answers[string] | null
+/** `answers`: to what was asked for, in its order; null: none. */
+type ListedInterview = { readonly id: string; readonly answers: readonly StoredAnswer[] }
 
-const marks = `'${attributeIds.tag}', i.tags, '${attributeIds.quality}', jsonb_path_query_array(i.quality, '$[*].flag')`
-const notes = `'${attributeIds.note}', (select string_agg(n.message, e'\\n' order by n.id) from interview_note n
-  where (n.universe, n.survey, n.number) = (i.universe, i.survey, i.number) and n.removed_at is null)`
+/** What people said about an interview `i`, as answers. */
+const attributeSql: ReadonlyMap<string, string> = new Map([
+  [attributeIds.tag, 'to_jsonb(i.tags)'],
+  [attributeIds.quality, `jsonb_path_query_array(i.quality, '$[*].flag')`],
+  [
+    attributeIds.note,
+    `(select to_jsonb(string_agg(n.message, e'\\n' order by n.id)) from interview_note n
+      where (n.universe, n.survey, n.number) = (i.universe, i.survey, i.number) and n.removed_at is null)`,
+  ],
+])
+
+/** In one array: objects of which each lacks other answers take ten times as long to read. Looked at by hand: lists have tens of thousands of them. */
+const answersInOrder = jsonBy((value) => {
+  if (!Array.isArray(value) || !value.every(isStoredAnswer)) throw new TypeError('is not an array of answers')
+  return value
+})
+
+const isText = (value: unknown) => typeof value === 'string'
+const isStoredAnswer = (value: unknown): value is StoredAnswer =>
+  value === null ||
+  typeof value === 'string' ||
+  typeof value === 'number' ||
+  (Array.isArray(value) && value.every(isText))
 
 /**
- * The ids that interviews have in addresses, their answers and attributes, by their internal numbers. What was erased is absent.
- * `shown`: names of columns; notes are read where they are among them.
+ * The ids that interviews have in addresses, and their answers to questions and attributes, by their internal numbers.
+ * What was erased is absent.
  */
 export async function storedInterviews(
   { stores, dictionary }: Pick<QueryContext, 'stores' | 'dictionary'>,
   numbers: readonly string[],
-  shown: readonly string[] = [],
+  wanted: readonly string[] = [],
 ): Promise<ReadonlyMap<string, ListedInterview>> {
   if (numbers.length === 0) return new Map()
-  const said = shown.includes(attributeIds.note) ? `${marks}, ${notes}` : marks
+  const answers = wanted.map((id, at) => {
+    const [answer, attribute] = [`i.answers -> ($4::text[])[${at + 1}]`, attributeSql.get(id)]
+    return attribute === undefined ? answer : `coalesce(${answer}, ${attribute})`
+  })
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
     query(
       client,
-      { number: text, id: text, answers: answersColumn, attributes: answersColumn },
-      `select number::text, id, answers, jsonb_strip_nulls(jsonb_build_object(${said})) as attributes from interview i
-       where universe = $1 and survey = $2 and number = any($3)`,
-      [dictionary.universe, dictionary.survey, numbers],
+      { number: text, id: text, answers: answersInOrder },
+      `select number::text, id, to_jsonb(array[${answers.join(', ')}]::jsonb[]) as answers from interview i
+       where universe = $1 and survey = $2 and number = any($3) and $4::text[] is not null`,
+      [dictionary.universe, dictionary.survey, numbers, wanted],
     ),
   )
   return new Map(rows.map(({ number, ...stored }) => [number, stored]))

@@ -4,40 +4,72 @@ import type { Translate } from '@kaiku/core/localised.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { keyedPlaces } from '../view/keyed-place.ts'
 
-/** A stored answer in the reader's words, a place by its name; null: not answered, or kept from when the question was of another type. */
-export function shownAnswer(
+type Stored = Answers[string] | null | undefined
+/** A stored answer as it is shown; null: not answered, or kept from when the question was of another type. */
+export type ShowAnswer = (stored: Stored) => ShownAnswer | null
+
+/** A stored answer in the reader's words, a place by its name. */
+export const shownAnswer = (
   dictionary: Pick<Dictionary, 'definition'>,
   question: Question,
-  stored: Answers[string] | undefined,
+  stored: Stored,
   translate: Translate,
-): ShownAnswer | null {
-  if (stored === undefined || stored === '') return null
-  const titleOf = ({ id, options }: Coded, code: string): string => {
-    const title = options.find((one) => one.code === code)?.title ?? keyedPlaces(dictionary, id).get(code)
-    return (title && translate(title)) || code
-  }
-  const missing = (code: number | string) => question.missing.some((one) => String(one) === String(code))
+): ShownAnswer | null => showAnswer(dictionary, question, translate)(stored)
+
+/** The same for many answers to one question: what is true of all of them is worked out once. */
+export function showAnswer(
+  dictionary: Pick<Dictionary, 'definition'>,
+  question: Question,
+  translate: Translate,
+): ShowAnswer {
+  const codes = new Set(question.missing.map(String))
+  const missing = (code: number | string) => codes.size > 0 && codes.has(String(code))
   switch (question.type) {
     case 'scale':
     case 'number': {
-      if (typeof stored !== 'number') return null
-      const value = question.type === 'number' ? stored / 10 ** question.decimals : stored
-      const label = question.labels.find(({ code }) => code === value)
-      return { value, label: label ? translate(label.title) : null, missing: missing(value) }
+      const unit = question.type === 'number' ? 10 ** question.decimals : 1
+      const labels = new Map(question.labels.map(({ code, title }) => [code, translate(title)]))
+      return (stored) => {
+        if (typeof stored !== 'number') return null
+        const value = stored / unit
+        return { value, label: labels.get(value) ?? null, missing: missing(value) }
+      }
     }
-    case 'choice':
-      return typeof stored === 'string'
-        ? { value: stored, label: titleOf(question, stored), missing: missing(stored) }
-        : null
+    case 'choice': {
+      const titleOf = titles(dictionary, question, translate)
+      return (stored) =>
+        typeof stored === 'string' && stored !== ''
+          ? { value: stored, label: titleOf(stored), missing: missing(stored) }
+          : null
+    }
     case 'multiple': {
-      if (typeof stored !== 'object' || stored.length === 0) return null
-      const titles = stored.map((code) => titleOf(question, code))
-      return { value: [...stored], label: titles.join(', '), missing: stored.every(missing) }
+      const titleOf = titles(dictionary, question, translate)
+      return (stored) =>
+        typeof stored === 'object' && stored !== null && stored.length > 0
+          ? { value: [...stored], label: stored.map(titleOf).join(', '), missing: stored.every(missing) }
+          : null
     }
     case 'text':
     case 'date':
-      return typeof stored === 'string' ? { value: stored, label: null, missing: missing(stored) } : null
+      return (stored) =>
+        typeof stored === 'string' && stored !== '' ? { value: stored, label: null, missing: missing(stored) } : null
   }
 }
 
-type Coded = Extract<Question, { type: 'choice' | 'multiple' }>
+/** What a code is called: an option, a place, or the code itself. The first title of a code holds. */
+function titles(
+  dictionary: Pick<Dictionary, 'definition'>,
+  { id, options }: Extract<Question, { type: 'choice' | 'multiple' }>,
+  translate: Translate,
+): (code: string) => string {
+  const known = new Map<string, string>()
+  const places = keyedPlaces(dictionary, id)
+  return (code) => {
+    const before = known.get(code)
+    if (before !== undefined) return before
+    const title = options.find((one) => one.code === code)?.title ?? places.get(code)
+    const shown = (title && translate(title)) || code
+    known.set(code, shown)
+    return shown
+  }
+}
