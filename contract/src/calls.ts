@@ -9,6 +9,7 @@ import { analyticsCalls } from './analytics.ts'
 import { apiKeyCalls } from './api-key.ts'
 import { auditCalls } from './audit.ts'
 import { backendCalls } from './backend.ts'
+import { backgroundWorkCalls } from './background-work.ts'
 import { bigScreenCalls } from './big-screen.ts'
 import { bugCalls } from './bug.ts'
 import { clientConfigurationCalls } from './client-configuration.ts'
@@ -64,6 +65,7 @@ export const calls = {
   apiKey: apiKeyCalls,
   audit: auditCalls,
   backend: backendCalls,
+  backgroundWork: backgroundWorkCalls,
   bigScreen: bigScreenCalls,
   bug: bugCalls,
   clientConfiguration: clientConfigurationCalls,

@@ -56,14 +56,14 @@ export const taskCalls = {
   cancel: call({
     method: 'POST',
     path: 'task/cancel/:taskId',
-    summary: 'Stop a task of one’s own; one that has ended stays as it is',
+    summary: 'Stop a task of one’s own, or any of the universe that one looks after; one that has ended stays as it is',
     params: z.strictObject({ taskId }),
     reply: task,
   }),
   retry: call({
     method: 'POST',
     path: 'task/retry/:taskId',
-    summary: 'Do a task of one’s own again that failed or was stopped',
+    summary: 'Do a task again that failed or was stopped: one’s own, or any of the universe that one looks after',
     params: z.strictObject({ taskId }),
     reply: task,
   }),

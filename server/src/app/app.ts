@@ -78,6 +78,7 @@ import { roleRoutes } from '../user/role.routes.ts'
 import { userRoutes } from '../user/user.routes.ts'
 import { userFileRoutes } from '../user/user-file.routes.ts'
 import { webhookRoutes } from '../webhook/webhook.routes.ts'
+import { workPageRoutes } from '../work-page/work-page.routes.ts'
 
 type Room = (app: FastifyInstance, stores: Stores, configuration: Configuration) => void
 
@@ -132,6 +133,7 @@ const rooms: readonly Room[] = [
   personalPageRoutes,
   bigScreenRoutes,
   taskRoutes,
+  workPageRoutes,
   reportRoutes,
   reportScheduleRoutes,
 ]

@@ -1,19 +1,14 @@
-import { noticeQueue } from '../alert/notice.ts'
 import { loopStates } from '../background-work/loop-state.ts'
-import type { WaitingTable } from '../background-work/queue.ts'
 import { queueStates, tryAgain } from '../background-work/queue-state.ts'
 import { recurringStates } from '../background-work/recurring-state.ts'
 import type { Command } from '../command/command.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
-import { mailQueue } from '../mail/outbox.ts'
 import { changesBehind } from '../projection/pending.ts'
-import { pushQueue } from '../push/send-pushes.ts'
-import { mailingQueue } from '../report-schedule/mailing-work.ts'
-import { taskQueue } from '../task/task-work.ts'
-import { webhookQueue } from '../webhook/deliver.ts'
+import { findUniverse } from '../universe/universe.ts'
+import { waitingTables } from '../work-page/waiting-table.ts'
 
-const queues: readonly WaitingTable[] = [mailQueue, webhookQueue, pushQueue, noticeQueue, taskQueue, mailingQueue]
+const queues = Object.values(waitingTables)
 const names = queues.map(({ name }) => name)
 
 type Print = (line: string) => void
@@ -38,7 +33,7 @@ export const command: Command = {
         await printLoops(stores, print)
         await printRecurring(stores, print)
       } else {
-        const again = await tryAgain(stores, wanted, typeof universe === 'string' ? universe : null)
+        const again = await tryAgain(stores, wanted, typeof universe === 'string' ? await idOf(stores, universe) : null)
         print(`${again} to be tried again`)
       }
     } finally {
@@ -47,13 +42,19 @@ export const command: Command = {
   },
 }
 
+async function idOf(stores: Stores, name: string): Promise<string> {
+  const found = await findUniverse(stores, name)
+  if (!found) throw new UsageError(`there is no universe "${name}"`)
+  return found.id
+}
+
 async function printQueues(stores: Stores, print: Print) {
   print('What waits:')
   for (const queue of queues) {
     const states = await queueStates(stores, queue)
     if (states.length === 0) print(`  ${queue.name.padEnd(12)} nothing waits`)
     for (const { universe, waiting, givenUp, oldest, fault } of states) {
-      const since = oldest === null ? '' : ` since ${oldest}`
+      const since = oldest === null ? '' : ` since ${shown(oldest)}`
       const dead = givenUp === 0 ? '' : `, ${givenUp} given up`
       print(`  ${queue.name.padEnd(12)} ${universe.padEnd(16)} ${waiting} waiting${since}${dead}${inBrackets(fault)}`)
     }

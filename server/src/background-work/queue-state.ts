@@ -1,4 +1,4 @@
-import { nullable, number, query, type Shape, text } from '../db/rows.ts'
+import { nullable, number, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { WaitingTable } from './queue.ts'
 
@@ -6,39 +6,35 @@ const stateColumns = {
   universe: text,
   waiting: number,
   givenUp: number,
-  oldest: nullable(text),
+  oldest: nullable(time),
   fault: nullable(text),
 } satisfies Shape
 
-/** `universe`: by name, empty for what belongs to none; `oldest`: in UTC; `fault`: what was said last of what is not sent. */
-export type QueueState = {
-  readonly universe: string
-  readonly waiting: number
-  readonly givenUp: number
-  readonly oldest: string | null
-  readonly fault: string | null
-}
+/** `universe`: by name, empty for what belongs to none; `fault`: what was said last of what is not sent. */
+export type QueueState = RowOf<typeof stateColumns>
 
-/** What waits and what was given up, by universe; universes of which there is neither are left out. */
+/** What waits and what was given up, by universe; universes of which there is neither are left out. `universe`: of one alone, by id. */
 export async function queueStates(
   { service }: Pick<Stores, 'service'>,
   { table, givenUp }: WaitingTable,
+  universe: string | null = null,
 ): Promise<readonly QueueState[]> {
   const { rows } = await query(
     service,
     stateColumns,
     `select coalesce(u.name::text, '') as universe, count(*) filter (where q.state = 'waiting')::int as waiting,
        count(*) filter (where q.state = $1)::int as "givenUp",
-       to_char(min(q.at) filter (where q.state = 'waiting') at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') as oldest,
+       min(q.at) filter (where q.state = 'waiting') as oldest,
        (array_agg(q.fault order by q.next_at desc) filter (where q.fault is not null))[1] as fault
      from ${table} q left join universe u on u.id = q.universe where q.state in ('waiting', $1)
+       and ($2::uuid is null or q.universe = $2)
      group by u.name order by 1`,
-    [givenUp?.state ?? ''],
+    [givenUp?.state ?? '', universe],
   )
   return rows
 }
 
-/** Lets what was given up be due again, where it can be tried again; how much that was. `universe`: of one alone, by name. */
+/** Lets what was given up be due again, where it can be tried again; how much that was. `universe`: of one alone, by id. */
 export async function tryAgain(
   { service }: Pick<Stores, 'service'>,
   { table, givenUp }: WaitingTable,
@@ -47,7 +43,7 @@ export async function tryAgain(
   if (givenUp === null) return 0
   const { rowCount } = await service.query(
     `update ${table} q set state = 'waiting', attempts = 0, next_at = now() where q.state = $1 and ${givenUp.again}
-       and ($2::text is null or q.universe = (select id from universe where name = $2))`,
+       and ($2::uuid is null or q.universe = $2)`,
     [givenUp.state, universe],
   )
   return rowCount ?? 0

@@ -108,8 +108,8 @@ describe('a queue', () => {
     expect(await queueStates(test.stores, queue)).toEqual([
       { universe: 'big', waiting: 0, givenUp: 1, oldest: null, fault: 'no room' },
     ])
-    expect(await tryAgain(test.stores, queue, 'small')).toBe(0)
-    expect(await tryAgain(test.stores, queue, 'big')).toBe(1)
+    expect(await tryAgain(test.stores, queue, universes.small)).toBe(0)
+    expect(await tryAgain(test.stores, queue, universes.big)).toBe(1)
     expect(await take()).toEqual([expect.objectContaining({ attempts: 1 })])
   })
 

@@ -14,14 +14,22 @@ const stateColumns = {
 /** `universe`: by name, empty for what is of all of Kaiku; `attempts`: how often it was begun since it went well last. */
 export type RecurringState = RowOf<typeof stateColumns>
 
-/** What is done again and again: when it was done last, when it comes next, and what failed since. */
-export async function recurringStates({ service }: Pick<Stores, 'service'>): Promise<readonly RecurringState[]> {
+/**
+ * What is done again and again: when it was done last, when it comes next, and what failed since. `universe`: of one
+ * alone, by id, with what is of all of Kaiku.
+ */
+export async function recurringStates(
+  { service }: Pick<Stores, 'service'>,
+  universe: string | null = null,
+): Promise<readonly RecurringState[]> {
   const { rows } = await query(
     service,
     stateColumns,
     `select r.work, coalesce(u.name::text, '') as universe, r.zone, r.done_at as "doneAt", r.next_at as "nextAt", r.attempts,
        r.fault
-     from recurring_work r left join universe u on u.id = r.universe order by r.work, 2`,
+     from recurring_work r left join universe u on u.id = r.universe
+     where $1::uuid is null or r.universe is null or r.universe = $1 order by r.work, 2`,
+    [universe],
   )
   return rows
 }

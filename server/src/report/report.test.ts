@@ -16,6 +16,7 @@ import { forgetRights } from '../session/who.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { forgetTasks } from '../task/task.ts'
 import { runTasks, type TaskWorker, taskQueue } from '../task/task-work.ts'
+import { findUniverse } from '../universe/universe.ts'
 import { createUniverseKey } from '../universe-key/universe-key.ts'
 import { reportWorker } from './report-work.ts'
 
@@ -479,8 +480,10 @@ describe('a task', () => {
       await work([broken])
     }
     expect(await one(everywhere, reportUUID)).toMatchObject({ status: 'FAILED', state: 'failed', refusal: null })
-    expect(await tryAgain(world.stores, taskQueue, 'globex')).toBe(0)
-    expect(await tryAgain(world.stores, taskQueue, 'acme')).toBeGreaterThan(0)
+    const again = async (name: string) =>
+      tryAgain(world.stores, taskQueue, (await findUniverse(world.stores, name))?.id ?? '')
+    expect(await again('globex')).toBe(0)
+    expect(await again('acme')).toBeGreaterThan(0)
     await work()
     expect(await one(everywhere, reportUUID)).toMatchObject({ status: 'FINISHED' })
   })

@@ -1,4 +1,4 @@
-import { type Task, type TaskType, taskStates, taskTypes } from '@kaiku/contract/task.ts'
+import { type Task, type TaskState, type TaskType, taskStates, taskTypes } from '@kaiku/contract/task.ts'
 import { type ToldFault, toldFault } from '@kaiku/contract/told-fault.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -8,11 +8,13 @@ import { int8, json, jsonBy, nullable, number, oneOf, query, type RowOf, type Sh
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { publishLiveEvent } from '../live-event/live-event.ts'
+import { nameColumn } from '../person/person-name.ts'
 
 const columns = {
   id: text,
   universe: text,
   person: text,
+  by: text,
   survey: nullable(number),
   extName: nullable(text),
   type: oneOf(...taskTypes),
@@ -41,14 +43,14 @@ const stateSql = `case when t.state <> 'waiting' then t.state
   when t.attempt is not null and t.next_at > now() then 'processing'
   when t.attempts > 0 then 'waiting' when t.next_at > now() then 'new' else 'ready' end`
 
-const selected = `select t.id, t.universe, t.person, t.survey, s.ext_name as "extName", t.type, t.title, t.input, t.output,
+const selected = `select t.id, t.universe, t.person, ${nameColumn('p')} as by, t.survey, s.ext_name as "extName", t.type, t.title, t.input, t.output,
     ${stateSql} as state,
     case when t.state = 'waiting' and t.attempt is null then (
       select count(*)::int from task o where o.universe = t.universe and o.state = 'waiting' and o.attempt is null
         and (o.next_at, o.id) < (t.next_at, t.id)) end as position,
     t.progress, t.attempts, t.at, t.ended_at as "endedAt", t.refusal, t.fault, f.name as "fileName", f.type as "fileType",
     f.size as "fileSize", f.expires_at as "expiresAt"
-  from task t left join survey s on (s.universe, s.number) = (t.universe, t.survey)
+  from task t join person p on p.id = t.person left join survey s on (s.universe, s.number) = (t.universe, t.survey)
     left join task_file f on (f.universe, f.task) = (t.universe, t.id) and f.expires_at > now()`
 
 /** How many somebody may have waiting in a universe. */
@@ -112,13 +114,36 @@ export async function tasksOf({ service }: Stores, universe: string, person: str
 }
 const mostShown = 200
 
-/** Throws Fault `not_found`, for another’s as for one that does not exist. */
-export async function taskOf({ service }: Stores, universe: string, person: string, id: string): Promise<StoredTask> {
-  const { rows } = await query(service, columns, `${selected} where t.universe = $1 and t.person = $2 and t.id = $3`, [
-    universe,
-    person,
-    id,
-  ])
+/** Those of everybody in a universe: what waits or goes on first, then the newest. Of some state or type alone. */
+export async function tasksIn(
+  { service }: Stores,
+  universe: string,
+  { state, type }: { readonly state?: TaskState | undefined; readonly type?: TaskType | undefined },
+): Promise<StoredTask[]> {
+  const { rows } = await query(
+    service,
+    columns,
+    `${selected} where t.universe = $1 and ($2::text is null or ${stateSql} = $2) and ($3::text is null or t.type = $3)
+     order by t.state <> 'waiting', t.id desc limit ${mostListed}`,
+    [universe, state ?? null, type ?? null],
+  )
+  return rows
+}
+const mostListed = 1_000
+
+/** `person`: whose it has to be; null: anybody’s. Throws Fault `not_found`, for another’s as for one that does not exist. */
+export async function taskOf(
+  { service }: Stores,
+  universe: string,
+  person: string | null,
+  id: string,
+): Promise<StoredTask> {
+  const { rows } = await query(
+    service,
+    columns,
+    `${selected} where t.universe = $1 and ($2::uuid is null or t.person = $2) and t.id = $3`,
+    [universe, person, id],
+  )
   const [task] = rows
   if (!task) throw new Fault('not_found', 'There is no such task.')
   return task

@@ -35,9 +35,9 @@ async function printTasks(stores: Stores, universe: string | null, print: Print)
   for (const task of tasks) print(lineOf(task))
 }
 
-const lineOf = ({ id, type, state, progress, title, extName, at, fault }: StoredTask) => {
+const lineOf = ({ id, type, state, progress, title, extName, at, by, fault }: StoredTask) => {
   const far = state === 'processing' ? ` ${Math.round(progress * 100)} %` : ''
-  return `${id}  ${type.padEnd(8)} ${`${state}${far}`.padEnd(15)} ${shown(at)}  ${extName ?? ''}  ${title}${fault === null ? '' : ` (${fault})`}`
+  return `${id}  ${type.padEnd(8)} ${`${state}${far}`.padEnd(15)} ${shown(at)}  ${by}  ${extName ?? ''}  ${title}${fault === null ? '' : ` (${fault})`}`
 }
 
 const shown = (at: Date | null) => (at === null ? '–' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`)
@@ -56,7 +56,7 @@ async function act(stores: Stores, verb: string, id: string, print: Print) {
 
 function printOne(task: StoredTask, print: Print) {
   print(lineOf(task))
-  print(`  asked for by ${task.person}, ended ${shown(task.endedAt)}, attempts ${task.attempts}`)
+  print(`  asked for by ${task.by}, ended ${shown(task.endedAt)}, attempts ${task.attempts}`)
   print(`  asked for: ${JSON.stringify(task.input)}`)
   if (task.refusal) print(`  told: ${task.refusal.message}`)
   if (task.fileName) print(`  file: ${task.fileName}, ${task.fileSize} bytes, until ${shown(task.expiresAt)}`)

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { task, taskStates, taskTypes } from './task.ts'
+
+/** What waits to be sent, told or made. */
+export const queueNames = ['mail', 'webhook', 'push', 'notice', 'tasks', 'mailings'] as const
+export type QueueName = (typeof queueNames)[number]
+
+const queue = z.object({
+  queue: z.enum(queueNames),
+  waiting: z.int(),
+  /** Tried so often that it is not tried again by itself. */
+  givenUp: z.int(),
+  /** Since when the oldest waits; null: nothing does. */
+  since: z.iso.datetime().nullable(),
+  /** Whether what was given up can be tried again. */
+  canRetry: z.boolean(),
+  /** What was said last of what is not sent, for operators: it may name addresses. */
+  fault: z.string().nullable(),
+})
+
+/** What goes on all the time, or is done again and again. */
+const step = z.object({
+  name: z.string(),
+  doneAt: z.iso.datetime().nullable(),
+  /** Null: it goes on all the time. */
+  nextAt: z.iso.datetime().nullable(),
+  isFailing: z.boolean(),
+  /** Changes that it has yet to follow; null: it follows none. */
+  behind: z.int().nullable(),
+  fault: z.string().nullable(),
+})
+
+const standing = z
+  .object({
+    queues: z.array(queue),
+    /** Of the universe; for operators of all of Kaiku, too. */
+    steps: z.array(step),
+  })
+  .meta({ id: 'BackgroundWork' })
+export type BackgroundWork = z.output<typeof standing>
+export type QueueStanding = BackgroundWork['queues'][number]
+export type StepStanding = BackgroundWork['steps'][number]
+
+/** A task as who looks after the universe sees it. */
+const listedTask = task.extend({ by: z.string() }).meta({ id: 'ListedTask' })
+export type ListedTask = z.output<typeof listedTask>
+
+const wanted = z.strictObject({ state: z.enum(taskStates).optional(), type: z.enum(taskTypes).optional() })
+export type TasksWanted = z.output<typeof wanted>
+
+export const backgroundWorkCalls = {
+  standing: call({
+    method: 'GET',
+    path: 'backgroundwork/standing',
+    summary: 'What waits in the universe, what was given up, when each part of the background work ran last',
+    reply: standing,
+    needs: 'manageUniverse',
+  }),
+  retry: call({
+    method: 'POST',
+    path: 'backgroundwork/retry/:queue',
+    summary: 'Try again what was given up in the universe',
+    params: z.strictObject({ queue: z.enum(queueNames) }),
+    reply: z.object({ again: z.int() }),
+    needs: 'manageUniverse',
+  }),
+  tasks: call({
+    method: 'GET',
+    path: 'vuejs/tasks/list',
+    summary:
+      'The tasks of everybody in the universe: those that wait or go on first, then the newest; of the last month',
+    query: wanted,
+    reply: z.array(listedTask),
+    needs: 'manageUniverse',
+  }),
+  taskReport: call({
+    method: 'GET',
+    path: 'vuejs/tasks/report',
+    summary: 'The same as a workbook',
+    query: wanted.extend({ locale: z.string().max(20).optional() }),
+    reply: z.string(),
+    needs: 'manageUniverse',
+  }),
+}
