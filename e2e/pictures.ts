@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPage } from './browser.ts'
 import { root } from './kaiku.ts'
+import { reportPictures } from './report-pictures.ts'
 import { startSample } from './sample.ts'
 
 // npm run screens: takes the pictures of docs/screens from a fresh sample universe.
@@ -23,6 +24,8 @@ const shots: readonly Shot[] = [
   shot('drivers', `/page/drivers/store-visits/${stores}`),
   shot('customers', `/page/customers/store-visits/${stores}`),
   shot('users', '/userlist/store-visits'),
+  shot('card-phone', `/card/store-visits/${stores}`, 'phone'),
+  shot('work', '/work/store-visits'),
 ]
 
 const folder = join(root, 'docs', 'screens')
@@ -49,4 +52,5 @@ await page.keyboard.press('Space')
 await page.waitForFunction(() => Reflect.get(globalThis, 'document').getAnimations().length === 0)
 await page.screenshot({ path: join(folder, 'big-screen.png') })
 await close()
+await reportPictures(running, stores, folder)
 await sample.close()

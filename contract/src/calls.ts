@@ -22,6 +22,7 @@ import { figureProofCalls } from './figure-proof.ts'
 import { figureTableCalls } from './figure-table.ts'
 import { filterCalls } from './filter.ts'
 import { filterReferenceCalls } from './filter-reference.ts'
+import { importCalls } from './import.ts'
 import { interviewCalls } from './interview.ts'
 import { interviewShareCalls } from './interview-share.ts'
 import { interviewTagCalls } from './interview-tag.ts'
@@ -77,6 +78,7 @@ export const calls = {
   figureProof: figureProofCalls,
   figureTable: figureTableCalls,
   filter: filterCalls,
+  import: importCalls,
   interview: interviewCalls,
   interviewShare: interviewShareCalls,
   interviewTag: interviewTagCalls,

@@ -36,6 +36,7 @@ export type ScheduleRule = z.output<typeof scheduleRule>
 export const deliveries = ['attachment', 'link'] as const
 
 const id = z.uuid()
+const day = z.iso.date()
 const fields = z.strictObject({
   title: z.string().trim().min(1).max(120),
   kind: z.enum(scheduledKinds),
@@ -52,6 +53,11 @@ const fields = z.strictObject({
   /** Who gets it: these people, and whoever has these roles when it is sent. */
   people: z.array(id).max(500).default([]),
   roles: z.array(id).max(50).default([]),
+  /**
+   * And whoever looks after a place of these levels, at or below the place of the path: a role is theirs there, and not
+   * above. 1: the level below the root.
+   */
+  ownerLevels: z.array(z.int().min(1).max(50)).max(50).default([]),
 })
 export type ScheduleFields = z.output<typeof fields>
 
@@ -80,6 +86,8 @@ export const mailingStates = [
 export type MailingState = (typeof mailingStates)[number]
 
 const named = z.object({ id, name: z.string() })
+/** A level of a view, such as stores. */
+const level = z.object({ view: z.string(), level: z.int(), title: z.string() })
 const schedule = z
   .object({
     scheduleId: id,
@@ -102,6 +110,8 @@ const schedule = z
     /** Whether the viewer gets it, and whether they said that they want no more of it. */
     isReader: z.boolean(),
     hasLeft: z.boolean(),
+    /** The day from which they get it again by themselves; null: they do not. */
+    leftUntil: day.nullable(),
     /** What is shown to who made it and to administrators alone; null for its readers. */
     more: z
       .object({
@@ -110,6 +120,7 @@ const schedule = z
         page: z.string().nullable(),
         people: z.array(named),
         roles: z.array(named),
+        owners: z.array(level),
       })
       .nullable(),
     /** Of the last run: when, and how many mails in each state; null: none yet. For its readers of their own mail alone. */
@@ -150,10 +161,12 @@ export const scheduleByLink = z
     by: z.string(),
     /** Whoever the mail was to gets no more of them. */
     hasLeft: z.boolean(),
+    leftUntil: day.nullable(),
     hasEnded: z.boolean(),
   })
   .meta({ id: 'ScheduleByLink' })
 export type ScheduleByLink = z.output<typeof scheduleByLink>
+const leaving = z.strictObject({ hasLeft: z.boolean(), until: day.nullable().default(null) })
 const byLink = z.strictObject({ token: z.string().min(1).max(600) })
 
 export const reportScheduleCalls = {
@@ -175,9 +188,11 @@ export const reportScheduleCalls = {
   readers: call({
     method: 'GET',
     path: 'report-schedule/readers/:survey',
-    summary: 'To whom reports of a survey can be mailed: members with a mail address who see it, and roles',
+    summary:
+      'To whom reports of a survey can be mailed: members with a mail address who see it, roles, and levels of places',
     params: inSurvey,
-    reply: z.object({ people: z.array(named), roles: z.array(named) }),
+    query: inLocale,
+    reply: z.object({ people: z.array(named), roles: z.array(named), levels: z.array(level) }),
     needs: 'export',
   }),
   create: call({
@@ -216,9 +231,9 @@ export const reportScheduleCalls = {
   leave: call({
     method: 'POST',
     path: 'report-schedule/leave/:scheduleId',
-    summary: 'Get no more of the mails of a schedule, or get them again',
+    summary: 'Get no more of the mails of a schedule, for good or until a day, or get them again',
     params: one,
-    body: z.strictObject({ hasLeft: z.boolean() }),
+    body: leaving,
     reply: schedule,
   }),
   readByLink: call({
@@ -234,7 +249,7 @@ export const reportScheduleCalls = {
     path: 'report-schedule/by-link/:token',
     summary: 'Get no more of the mails of a schedule, or get them again, by the link in one of them',
     params: byLink,
-    body: z.strictObject({ hasLeft: z.boolean() }),
+    body: leaving,
     reply: scheduleByLink,
     auth: 'none',
   }),

@@ -94,6 +94,8 @@ export const may = {
   seeAudit: granted('seeAudit'),
   /** Who works by them and who writes them. */
   seeAlertRules: (who: Viewer) => granted('handleAlerts')(who) || granted('editConfiguration')(who),
+  /** Who looks after the universe, and who brings in what takes a while. */
+  seeWork: (who: Viewer) => granted('manageUniverse')(who) || granted('importData')(who),
   openBackend: (who: Viewer) => who.isRoot,
   impersonate: (who: Viewer) => who.isRoot && who.actor === undefined,
   changeUniverse: (who: Viewer) => who.universes.length > 1,

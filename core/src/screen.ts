@@ -43,6 +43,7 @@ export const screens = {
   userdetails: { path: '/userdetails/$survey/$userId', ...signedIn },
   settings: { path: '/settings/$survey', ...signedIn, needs: 'manageUniverse' },
   audit: { path: '/audit/$survey', ...signedIn, needs: 'seeAudit' },
+  work: { path: '/work/$survey', ...signedIn, needs: 'seeWork' },
   usereditor: { path: '/usereditor/$survey/$userId', ...detail, needs: 'manageUsers' },
   surveylist: { path: '/surveylist/$survey', ...signedIn, needs: 'openBackend' },
   sl: { path: '/sl', ...signedIn, needs: 'openBackend' },

@@ -28,6 +28,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/reportdownload/retail/7', 'reportdownload', []],
   ['/card/retail/region,all', 'mondaycard', []],
   ['/schedules/retail', 'schedules', []],
+  ['/work/retail', 'work', []],
   ['/links/retail', 'links', []],
   ['/userlist/retail', 'users', []],
   ['/userdetails/retail/7', 'userdetails', []],

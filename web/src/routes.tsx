@@ -146,6 +146,10 @@ const loadSchedulesPage = withTexts('reason')(
 const schedules = loaded(screens.schedules.path, loadSchedulesPage, 'SchedulesPage')
 const loadLinksPage = withTexts('reason')(withTexts('people')(() => import('./counted-link/links.page.tsx')))
 const links = loaded(screens.links.path, loadLinksPage, 'LinksPage')
+const loadWorkPage = withTexts('reason')(
+  withTexts('report')(withTexts('work')(() => import('./work-page/work.page.tsx'))),
+)
+const work = loaded(screens.work.path, loadWorkPage, 'WorkPage')
 /** A screen of the frame whose content comes later. */
 const later = <Name extends LaterScreen>(name: Name, parent: typeof screen | typeof result = screen) =>
   createRoute({
@@ -241,6 +245,7 @@ const tree = root.addChildren([
     reportDownload,
     schedules,
     links,
+    work,
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
     ...(['mailtemplate', 'smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
     ...(['mailcampaign', 'createmailcampaign'] as const).map((name) => later(name)),

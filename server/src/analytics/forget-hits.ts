@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { holdsText } from '../db/holds-text.ts'
+import { holdsText, writtenInPath } from '../db/holds-text.ts'
 
 /** Texts in lower case, also as they stand in an address. */
 export const asInAddresses = (texts: readonly string[]): string[] => [
@@ -13,7 +13,7 @@ export const asInAddresses = (texts: readonly string[]): string[] => [
  */
 export const forgetHits = (service: pg.Pool, universe: string, texts: readonly string[]) =>
   service.query(
-    `delete from analytics_event e where ${holdsText('path', '$2')}
+    `delete from analytics_event e where ${holdsText(writtenInPath('path'), '$2')}
        and not exists (select from counted_link l where l.linkable = e.linkable and l.universe <> $1)`,
     [universe, asInAddresses(texts)],
   )

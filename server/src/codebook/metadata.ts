@@ -7,6 +7,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { shownIndicators } from '../dictionary/shown-indicator.ts'
 import { isPersonal } from '../figure/personal.ts'
 import type { VariableCount, VariableCounts } from '../key-driver/variable-count.ts'
+import { levelTitlesOf } from '../view/level-title.ts'
 import { formulaOf } from './formula.ts'
 
 export type Metadata = z.output<typeof metadata>
@@ -28,7 +29,7 @@ export function metadataOf(dictionary: Dictionary, { nInterviews, counts }: Vari
     hierarchies: [...views.values()].map(({ view, tree }) => ({
       extName: view.extName,
       title: text(view.title),
-      levels: ('levels' in view ? view.levels.map(({ title }) => title) : view.levelTitles).map(text),
+      levels: levelTitlesOf(view).map(text),
       nodes: tree.shown.size,
     })),
     indicators: indicators.flatMap((indicator, i) => {

@@ -4,6 +4,7 @@ import { noBand, noValue } from '../aggregate/grouping.ts'
 import type { StoredQuestion, StoredView } from '../dictionary/dictionary.ts'
 import { rootNumber, type StoredNode, type Tree } from '../dictionary/tree.ts'
 import { pathOf } from '../selection/selection.ts'
+import { levelTitlesOf } from '../view/level-title.ts'
 
 /** A row of a ranking before its figures. `key`: the group its figures come from. */
 export type FigureRow = {
@@ -87,7 +88,7 @@ export function rowsOfNodes(
 
 /** What the places of a depth are called: 1 is right below the root. Empty when the definition has no word for it. */
 export function levelTitle({ view }: StoredView, depth: number, translate: Translate): string {
-  const title = 'levels' in view ? view.levels[depth - 1]?.title : view.levelTitles[depth - 1]
+  const title = levelTitlesOf(view)[depth - 1]
   return title === undefined ? '' : translate(title)
 }
 
@@ -95,7 +96,7 @@ export function levelTitle({ view }: StoredView, depth: number, translate: Trans
 export function rowTitle(view: StoredView, node: number, of: PlaceGrouping, translate: Translate): string {
   if (typeof of === 'object') return levelTitle(view, of.depth, translate)
   if (of === 'children') return levelTitle(view, view.tree.depth(node) + 1, translate)
-  const titles = 'levels' in view.view ? view.view.levels.length : view.view.levelTitles.length
+  const titles = levelTitlesOf(view.view).length
   return levelTitle(view, titles, translate)
 }
 

@@ -10,7 +10,7 @@ export const parquetType = 'application/vnd.apache.parquet'
 /** Tables that are there while a file is made; their names say since when, in milliseconds since 1970. */
 const prefix = 'interview_data_'
 /** Characters of rows that are inserted together. */
-const atOnce = 8 * 2 ** 20
+const atOnce = 2 * 2 ** 20
 const newTable = (now: number) => `${prefix}${now}_${randomUUID().replaceAll('-', '')}`
 const madeAt = (table: string) => Number.parseInt(table.slice(prefix.length), 10)
 /** Milliseconds after which whoever made a table is gone. */

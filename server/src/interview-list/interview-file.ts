@@ -9,7 +9,7 @@ export type ListedRow = AnswerOf<'InterviewList'>['rows'][number]
 
 /** To find rows goes through all of the list, to read them holds all that they say in memory. */
 const foundAtOnce = 20_000
-const readAtOnce = 1_000
+const readAtOnce = 500
 
 /** A list as a file: its columns, its rows in their order, and last how many those were. */
 export const interviewFile = (listing: Listing, format: TableFormat): TableFile => tableFile(linesOf(listing), format)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { RecurringWork } from '../background-work/recurring-work.ts'
-import { holdsText } from '../db/holds-text.ts'
+import { holdsText, writtenInPath } from '../db/holds-text.ts'
 
 /** Days for which it is known what was sent. */
 const kept = 400
@@ -23,7 +23,7 @@ export async function forgetSchedules(
   texts: readonly string[],
 ): Promise<number> {
   const { rowCount } = await client.query(
-    `delete from report_schedule where universe = $1 and survey = any($2) and ${holdsText(`path || ' ' || title`)}`,
+    `delete from report_schedule where universe = $1 and survey = any($2) and ${holdsText(`${writtenInPath('path')} || ' ' || title`)}`,
     [universe, surveys, texts],
   )
   return rowCount ?? 0

@@ -5,7 +5,7 @@ import { inUniverse } from '../db/postgres.ts'
 import { sealer } from '../db/sealed.ts'
 import type { Stores } from '../db/stores.ts'
 import { namesOf } from '../person/person-name.ts'
-import { readSchedule, setLeft } from './report-schedule.store.ts'
+import { type Leaving, readSchedule, setLeft } from './report-schedule.store.ts'
 
 const sealing = sealer('scheduleLeave.key')
 const owner = 'schedule leave link'
@@ -21,15 +21,16 @@ export async function readByLink(stores: Stores, token: string): Promise<Schedul
   const { universe, schedule, person } = await opened(stores, token)
   const found = await inUniverse(stores.pool, universe, (client) => readSchedule(client, universe, schedule))
   if (!found) throw unknown()
-  const { title, leftBy, state, person: maker } = found
+  const { title, leftBy, backOn, state, person: maker } = found
   const by = (await namesOf(stores.service, [maker])).get(maker ?? '') ?? ''
-  return { title, by, hasLeft: leftBy.includes(person), hasEnded: state === 'ended' }
+  const hasLeft = leftBy.includes(person)
+  return { title, by, hasLeft, leftUntil: hasLeft ? (backOn[person] ?? null) : null, hasEnded: state === 'ended' }
 }
 
 /** Notes that its reader wants no more of it, or wants it again. Throws Fault `not_found` for a link that is none. */
-export async function leaveByLink(stores: Stores, token: string, hasLeft: boolean): Promise<ScheduleByLink> {
+export async function leaveByLink(stores: Stores, token: string, leaving: Leaving): Promise<ScheduleByLink> {
   const { universe, schedule, person } = await opened(stores, token)
-  await inUniverse(stores.pool, universe, (client) => setLeft(client, universe, schedule, person, hasLeft))
+  await inUniverse(stores.pool, universe, (client) => setLeft(client, universe, schedule, person, leaving))
   return readByLink(stores, token)
 }
 

@@ -31,14 +31,15 @@ export const reportScheduleRoutes = (app: FastifyInstance, stores: Stores) => {
     const options = { schema: { hide: true }, config: { callers: 'guests', crossSite: true } } as const
     forms.post<{ Params: { token: string } }>(screens.leave.path.replace('$', ':'), options, async ({ params, ip }) => {
       refuseMany(ip)
-      await leaveByLink(stores, params.token, true)
+      await leaveByLink(stores, params.token, { hasLeft: true, until: null })
       return {}
     })
   })
   mount(app, reportScheduleCalls, {
     own: (who, { locale }) => shownSchedules(stores, who, false, locale),
     all: (who, { locale }) => shownSchedules(stores, who, true, locale),
-    readers: async (who, { survey }) => offeredReaders(stores, await permittedSurvey(stores, who, survey, 'export')),
+    readers: async (who, { survey, locale = who.locale }) =>
+      offeredReaders(stores, await permittedSurvey(stores, who, survey, 'export'), locale),
     async create(who, { survey, ...fields }, { ip }) {
       const dictionary = await permittedSurvey(stores, who, survey, 'export')
       return shown(who, createSchedule(stores, who, dictionary, fields, actorOf(who, ip)))
@@ -53,11 +54,11 @@ export const reportScheduleRoutes = (app: FastifyInstance, stores: Stores) => {
       refuseMany(ip)
       return readByLink(stores, token)
     },
-    leaveByLink(_who, { token, hasLeft }, { ip }) {
+    leaveByLink(_who, { token, ...leaving }, { ip }) {
       refuseMany(ip)
-      return leaveByLink(stores, token, hasLeft)
+      return leaveByLink(stores, token, leaving)
     },
-    leave: (who, { scheduleId, hasLeft }) => shown(who, leave(stores, who, scheduleId, hasLeft)),
+    leave: (who, { scheduleId, ...leaving }) => shown(who, leave(stores, who, scheduleId, leaving)),
     run: (who, { scheduleId }, { ip }) => shown(who, run(stores, who, scheduleId, actorOf(who, ip))),
     history: (who, { scheduleId }) => historyOf(stores, who, scheduleId),
   })

@@ -8,7 +8,21 @@ import {
   scheduleStates,
 } from '@kaiku/contract/report-schedule.ts'
 import type pg from 'pg'
-import { bool, json, nullable, number, oneOf, query, type RowOf, type Shape, text, texts, time } from '../db/rows.ts'
+import { z } from 'zod'
+import {
+  bool,
+  json,
+  nullable,
+  number,
+  numbers,
+  oneOf,
+  query,
+  type RowOf,
+  type Shape,
+  text,
+  texts,
+  time,
+} from '../db/rows.ts'
 
 const columns = {
   universe: text,
@@ -26,7 +40,9 @@ const columns = {
   onlyNew: bool,
   people: texts,
   roles: texts,
+  ownerLevels: numbers,
   leftBy: texts,
+  backOn: json(z.record(z.string(), z.string())),
   state: oneOf(...scheduleStates),
   endReason: nullable(oneOf(...endReasons)),
   dueAt: time,
@@ -37,8 +53,12 @@ const columns = {
 export type StoredSchedule = RowOf<typeof columns>
 type Client = pg.Pool | pg.PoolClient
 
+/** Those of `left_by` who are not back yet. */
+const leftBy = `(select coalesce(array_agg(p), '{}') from unnest(left_by) p
+    where coalesce((back_on ->> p::text)::date > current_date, true))::text[]`
 const selected = `select universe, id, survey, person, title, kind, path, compare, page, rule, zone, delivery,
-    only_new as "onlyNew", people::text[], roles::text[], left_by::text[] as "leftBy", state, end_reason as "endReason",
+    only_new as "onlyNew", people::text[], roles::text[], owner_levels as "ownerLevels", ${leftBy} as "leftBy",
+    back_on as "backOn", state, end_reason as "endReason",
     due_at as "dueAt", version
   from report_schedule`
 
@@ -56,7 +76,7 @@ export async function readSchedule(client: Client, universe: string, id: string)
 
 const values = (fields: ScheduleFields, dueAt: number) => [
   ...[fields.title, fields.kind, fields.path, fields.compare, fields.page, JSON.stringify(fields.rule), fields.zone],
-  ...[fields.delivery, fields.onlyNew, fields.people, fields.roles, dueAt],
+  ...[fields.delivery, fields.onlyNew, fields.people, fields.roles, dueAt, fields.ownerLevels],
 ]
 
 /** Its id. `dueAt`: when it is due first, milliseconds since 1970. */
@@ -70,9 +90,9 @@ export async function insertSchedule(
     client,
     { id: text },
     `insert into report_schedule (universe, survey, person, title, kind, path, compare, page, rule, zone, delivery,
-       only_new, people, roles, due_at, next_at)
+       only_new, people, roles, due_at, next_at, owner_levels)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, to_timestamp($15::float8 / 1000),
-       to_timestamp($15::float8 / 1000)) returning id`,
+       to_timestamp($15::float8 / 1000), $16) returning id`,
     [of.universe, of.survey, of.person, ...values(fields, dueAt)],
   )
   const [made] = rows
@@ -90,7 +110,7 @@ export async function updateSchedule(
   const { rowCount } = await client.query(
     `update report_schedule set title = $4, kind = $5, path = $6, compare = $7, page = $8, rule = $9, zone = $10,
        delivery = $11, only_new = $12, people = $13, roles = $14, due_at = to_timestamp($15::float8 / 1000),
-       next_at = to_timestamp($15::float8 / 1000), attempts = 0, fault = null, version = version + 1
+       next_at = to_timestamp($15::float8 / 1000), owner_levels = $16, attempts = 0, fault = null, version = version + 1
      where universe = $1 and id = $2 and version = $3 and state <> 'ended'`,
     [universe, id, version, ...values(fields, dueAt)],
   )
@@ -129,13 +149,17 @@ export async function endSchedule(
 const dropWaiting = (client: pg.PoolClient, universe: string, id: string) =>
   client.query(`delete from report_mailing where universe = $1 and schedule = $2 and state = 'waiting'`, [universe, id])
 
-/** Notes that somebody wants no more of it, or wants it again. */
-export const setLeft = (client: Client, universe: string, id: string, person: string, hasLeft: boolean) =>
+/** Whether somebody wants no more of it; `until`: the day from which they get it again; null: until they say so. */
+export type Leaving = { readonly hasLeft: boolean; readonly until: string | null }
+
+export const setLeft = (client: Client, universe: string, id: string, person: string, { hasLeft, until }: Leaving) =>
   client.query(
     `update report_schedule set left_by = case when $4 then array_append(array_remove(left_by, $3::uuid), $3::uuid)
-       else array_remove(left_by, $3::uuid) end
+       else array_remove(left_by, $3::uuid) end,
+       back_on = case when $4 and $5::date is not null then back_on || jsonb_build_object($3::text, $5::text)
+         else back_on - $3::text end
      where universe = $1 and id = $2`,
-    [universe, id, person, hasLeft],
+    [universe, id, person, hasLeft, until],
   )
 
 /**

@@ -235,6 +235,47 @@ describe('a scheduled report', () => {
     expect((await world.send()).taken.map(({ to }) => to)).toEqual([[lund.email]])
   })
 
+  it('goes to whoever looks after a place of a level, below its place and nowhere else', async () => {
+    const kamppi = await world.reader(['fi', 'south', 'kamppi'])
+    const readersAt = async (path: string, ownerLevels: readonly number[]) => {
+      const schedule = await world.create(maker.headers, { path, ownerLevels })
+      await world.call('POST', `run/${schedule.scheduleId}`, maker.headers)
+      await world.make()
+      return (await world.send()).taken.flatMap(({ to }) => to).sort()
+    }
+    const emails = (...of: readonly Reader[]) => of.map(({ email }) => email).sort()
+    expect(await readersAt('region,all', [2])).toEqual(emails(south, lund))
+    expect(await readersAt('region,all,fi', [2])).toEqual(emails(south))
+    expect(await readersAt('region,all,fi', [2, 3])).toEqual(emails(south, kamppi))
+    expect(await readersAt('channel,all', [1])).toEqual([])
+    expect((await world.call('GET', 'readers/visits', maker.headers)).json().levels).toEqual([
+      { view: 'channel', level: 1, title: 'Channel' },
+    ])
+    // Whose role is gone looks after no place.
+    const restore = await takeRole(south)
+    expect(await readersAt('region,all,fi', [2])).toEqual([])
+    await restore()
+  })
+
+  it('rests for a reader until the day they said', async () => {
+    const { scheduleId } = await world.create(maker.headers, { people: [lund.userId] })
+    const sent = async () => {
+      await world.call('POST', `run/${scheduleId}`, maker.headers)
+      await world.make()
+      return (await world.send()).taken.length
+    }
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const rest = (until: string) => world.call('POST', `leave/${scheduleId}`, lund.headers, { hasLeft: true, until })
+    expect((await rest(day(9))).json()).toMatchObject({ hasLeft: true, leftUntil: day(9) })
+    expect(await sent()).toBe(0)
+    expect((await rest(day(-1))).json()).toMatchObject({ hasLeft: false, leftUntil: null })
+    expect(await sent()).toBe(1)
+    await rest(day(9))
+    await world.call('POST', `leave/${scheduleId}`, lund.headers, { hasLeft: false })
+    expect(await sent()).toBe(1)
+    expect((await rest('soon')).statusCode).toBe(400)
+  })
+
   it('is left by the link of its mail without signing in, by a press or by what a mail program sends, and by nothing else', async () => {
     const schedule = await world.create(maker.headers, { people: [south.userId, lund.userId] })
     await world.plan(dueOf(schedule))
@@ -245,7 +286,7 @@ describe('a scheduled report', () => {
     const byLink = (method: 'GET' | 'POST', of: string, payload?: object) =>
       world.app.inject({ method, url: `/api/report-schedule/by-link/${of}`, ...(payload && { payload }) })
     expect((await byLink('GET', token)).json()).toEqual({
-      ...{ title: 'Weekly', by: expect.any(String), hasLeft: false, hasEnded: false },
+      ...{ title: 'Weekly', by: expect.any(String), hasLeft: false, leftUntil: null, hasEnded: false },
     })
     // Programs that look through mail open the link, and change nothing.
     const [own] = (await world.call('GET', 'own', lund.headers)).json()

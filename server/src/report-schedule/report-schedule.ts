@@ -16,6 +16,7 @@ import { planMailings, readHistory } from './mailing.store.ts'
 import {
   endSchedule,
   insertSchedule,
+  type Leaving,
   listSchedules,
   pauseSchedule,
   readSchedule,
@@ -37,7 +38,8 @@ const mayManage = (who: Viewer, schedule: StoredSchedule) => isMine(who, schedul
 async function checked(stores: Stores, who: Viewer, dictionary: Dictionary, fields: ScheduleFields) {
   const { kind, compare, zone } = fields
   if (!isZone(zone)) throw refuse('invalid', 'universe.zone', { zone })
-  if (fields.people.length + fields.roles.length === 0) throw refuse('invalid', 'schedule.nobody')
+  if (fields.people.length + fields.roles.length + fields.ownerLevels.length === 0)
+    throw refuse('invalid', 'schedule.nobody')
   if (!isMailAlone(kind)) refuseUnlessOffered(who, dictionary, kind)
   const path = await wholePath(stores, dictionary, fields.path)
   questionFor(stores, takingAlong(who), dictionary, { path, compare }, Date.now())
@@ -122,10 +124,10 @@ export async function end(stores: Stores, who: Viewer, id: string, actor: Actor)
 }
 
 /** Notes that the viewer wants no more of it, or wants it again. */
-export async function leave(stores: Stores, who: Viewer, id: string, hasLeft: boolean) {
+export async function leave(stores: Stores, who: Viewer, id: string, leaving: Leaving) {
   const found = await known(stores, who, id)
   if (!(await isReader(stores, who, found))) throw missing()
-  await inUniverse(stores.pool, who.universe, (client) => setLeft(client, who.universe, id, who.userId, hasLeft))
+  await inUniverse(stores.pool, who.universe, (client) => setLeft(client, who.universe, id, who.userId, leaving))
   return known(stores, who, id)
 }
 

@@ -5,6 +5,7 @@ import { query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { assignmentsIn } from '../role/assignment.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
+import { placeOwners } from './place-owner.ts'
 import type { StoredSchedule } from './report-schedule.store.ts'
 
 /** When it is due next after a moment, in the universe’s calendar; both milliseconds since 1970. Null: never. */
@@ -20,17 +21,15 @@ export async function nextOf(
   return nextRun({ rule: days, minutes, zone, calendar: { weekStart, fiscalYearStart }, daysOff }, after)
 }
 
-/** Who gets it as things stand: the people it names and whoever has its roles, without those who want no more of it. */
-export async function readersOf(
-  { service }: Pick<Stores, 'service'>,
-  { universe, people, roles, leftBy }: Pick<StoredSchedule, 'universe' | 'people' | 'roles' | 'leftBy'>,
-): Promise<readonly string[]> {
+/** Who gets it as things stand: the people it names, whoever has its roles, and whoever looks after its places, without those who want no more of it. */
+export async function readersOf(stores: Stores, schedule: StoredSchedule): Promise<readonly string[]> {
+  const { universe, people, roles, leftBy } = schedule
+  const { service } = stores
   const given = await Promise.all(roles.map((role) => assignmentsIn(service, universe, { role })))
-  const holders = await activeOf(
-    service,
-    universe,
-    given.flat().map(({ userId }) => userId),
-  )
+  const holders = await activeOf(service, universe, [
+    ...given.flat().map(({ userId }) => userId),
+    ...(await placeOwners(stores, schedule)),
+  ])
   return [...new Set([...people, ...holders])].filter((person) => !leftBy.includes(person))
 }
 

@@ -6,13 +6,14 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { nameColumn } from '../person/person-name.ts'
 import { holdersOf } from '../role/holder.ts'
+import { levelsOf } from './place-owner.ts'
 
 export type Named = { readonly id: string; readonly name: string }
 
 const mostOffered = 2_000
 
-/** To whom reports of a survey can be mailed: members who see its figures and have an address, and the roles of them. */
-export async function offeredReaders(stores: Stores, dictionary: Dictionary) {
+/** To whom reports of a survey can be mailed: members who see its figures and have an address, the roles of them, and levels of places. */
+export async function offeredReaders(stores: Stores, dictionary: Dictionary, locale: string) {
   const { universe, extName } = dictionary
   const holders = await holdersOf(stores, dictionary, 'seeIndicators')
   const people = await query(
@@ -29,7 +30,7 @@ export async function offeredReaders(stores: Stores, dictionary: Dictionary) {
        and (surveys is null or lower($2) in (select lower(s) from unnest(surveys) s)) order by name`,
     [universe, extName],
   )
-  return { people: people.rows, roles: roles.rows }
+  return { people: people.rows, roles: roles.rows, levels: levelsOf(dictionary, locale) }
 }
 
 /** Throws Fault `invalid` for somebody or a role that is not in the universe. */

@@ -6,6 +6,7 @@ import type { Stores } from '../db/stores.ts'
 import { namesOf } from '../person/person-name.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { lastRuns } from './mailing.store.ts'
+import { levelsOf, viewOf } from './place-owner.ts'
 import { listSchedules, type StoredSchedule } from './report-schedule.store.ts'
 import { readersOf } from './schedule-plan.ts'
 import { namesOfReaders } from './schedule-reader.ts'
@@ -43,7 +44,8 @@ export async function shownSchedule(
   known: { readonly locale?: string; readonly runs?: Awaited<ReturnType<typeof runsFor>> } = {},
 ): Promise<ReportSchedule> {
   const { locale = who.locale, runs = await runsFor(stores, who) } = known
-  const { id, survey, person, rule, zone, title, kind, delivery, onlyNew, state, dueAt, version, leftBy } = schedule
+  const { id, survey, person, rule, zone, title, kind, delivery, onlyNew, state, dueAt, version, leftBy, backOn } =
+    schedule
   const isMine = person === who.userId
   const isTold = isMine || may.manageUniverse(who)
   const dictionary = await surveyByNumber(stores, survey)
@@ -72,7 +74,16 @@ export async function shownSchedule(
     isOwn: isMine,
     isReader: readers.includes(who.userId),
     hasLeft: leftBy.includes(who.userId),
-    more: named && { path: schedule.path, compare: schedule.compare, page: schedule.page, ...named },
+    leftUntil: leftBy.includes(who.userId) ? (backOn[who.userId] ?? null) : null,
+    more: named && {
+      path: schedule.path,
+      compare: schedule.compare,
+      page: schedule.page,
+      ...named,
+      owners: levelsOf(dictionary, locale).filter(
+        ({ view, level }) => view === viewOf(schedule.path) && schedule.ownerLevels.includes(level),
+      ),
+    },
     last: (isTold ? runs.all : runs.own).get(id) ?? null,
     version,
   }

@@ -10,6 +10,7 @@ import { maySeeQuestion } from '../figure/personal.ts'
 import { everywhere, ownScope, scopeOf } from '../selection/scope.ts'
 import { pathOf } from '../selection/selection.ts'
 import { maySeeNode, topNode } from '../selection/visible-node.ts'
+import { levelTitlesOf } from '../view/level-title.ts'
 
 /** The viewer's own place in a view: what holds all whose interviews are theirs, however far their figures reach. */
 export function startPathOf(who: Viewer, dictionary: Dictionary, name: string): string {
@@ -45,7 +46,7 @@ export function surveyEntity(who: Viewer, dictionary: Dictionary, locale: string
     extName: view.extName,
     title: text(view.title),
     startPath: startPathOf(who, dictionary, view.extName),
-    levelTitles: ('levels' in view ? view.levels.map(({ title }) => title) : view.levelTitles).map(text),
+    levelTitles: levelTitlesOf(view).map(text),
   }))
   const { $schema: _, title, mainIndicators: __, alertFilter = null, quality: ___, ...plain } = settings
   return {

@@ -7,6 +7,8 @@ import { useAttempt } from '../call/use-attempt.ts'
 import { Button } from '../control/control.tsx'
 import { FormFault } from '../control/form.tsx'
 import { FullNotice, Waiting } from '../overlay/full-notice.tsx'
+import listCss from '../token-list/token-list.module.css'
+import { afterWeeks, leftText, restWeeks } from './schedule-words.ts'
 
 /** Where the link of a scheduled mail leads: to get no more of them, without signing in. */
 export function LeavePage() {
@@ -27,28 +29,41 @@ export function LeavePage() {
 }
 
 /** Opening a link changes nothing: programs that look through mail open them, too. */
-function Asked({ token, schedule: { title, by, hasLeft, hasEnded } }: { token: string; schedule: ScheduleByLink }) {
-  const { t } = useTranslation()
+function Asked({
+  token,
+  schedule: { title, by, hasLeft, leftUntil, hasEnded },
+}: {
+  token: string
+  schedule: ScheduleByLink
+}) {
+  const { t, i18n } = useTranslation()
   const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
-  const set = (wanted: boolean) => () =>
+  const set = (wanted: { hasLeft: boolean; until?: string }) => () =>
     void attempt(async () => {
-      client.setQueryData(['leave', token], await send('reportSchedule.leaveByLink', { token, hasLeft: wanted }))
+      client.setQueryData(['leave', token], await send('reportSchedule.leaveByLink', { token, ...wanted }))
       return null
     })
   if (hasEnded) return <FullNotice title={title}>{t('schedule.linkEnded')}</FullNotice>
   const act = hasLeft ? (
-    <Button disabled={busy} onClick={set(false)}>
+    <Button disabled={busy} onClick={set({ hasLeft: false })}>
       {t('schedule.return')}
     </Button>
   ) : (
-    <Button primary disabled={busy} onClick={set(true)}>
-      {t('schedule.leave')}
-    </Button>
+    <div className={listCss.acts}>
+      <Button disabled={busy} onClick={set({ hasLeft: true, until: afterWeeks(restWeeks) })}>
+        {t('schedule.rest', { n: restWeeks })}
+      </Button>
+      <Button primary disabled={busy} onClick={set({ hasLeft: true })}>
+        {t('schedule.leave')}
+      </Button>
+    </div>
   )
   return (
     <FullNotice title={title} action={act} more={<FormFault text={fault} />}>
-      {hasLeft ? t('schedule.linkLeft') : t('schedule.linkAsk', { name: by || t('schedule.gone') })}
+      {hasLeft && leftUntil !== null && `${leftText(leftUntil, t, i18n.language)}.`}
+      {hasLeft && leftUntil === null && t('schedule.linkLeft')}
+      {!hasLeft && t('schedule.linkAsk', { name: by || t('schedule.gone') })}
     </FullNotice>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { reportScheduleCalls } from '@kaiku/contract/report-schedule.ts'
+import { parseFiltered } from '@kaiku/core/drill-path.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,24 +12,27 @@ import listCss from '../token-list/token-list.module.css'
 import { readersQuery } from './schedule.queries.ts'
 
 type Named = ReplyOf<(typeof reportScheduleCalls)['readers']>['people'][number]
-type Readers = { people: readonly string[]; roles: readonly string[] }
+type Readers = { path: string; people: readonly string[]; roles: readonly string[]; ownerLevels: readonly number[] }
 
 type Props = { survey: string; value: Readers; known: readonly Named[]; onChange: (value: Readers) => void }
 
 const mostShown = 8
 
-const toggled = (all: readonly string[], id: string, isIn: boolean) =>
+const toggled = <T,>(all: readonly T[], id: T, isIn: boolean): readonly T[] =>
   isIn ? [...all, id] : all.filter((one) => one !== id)
 
-/** To whom something is sent: people, found by a part of their names, and roles. `known`: those chosen before. */
+/** To whom something is sent: people, found by a part of their names, roles, and owners of places. `known`: those chosen before. */
 export function ReaderFields({ survey, value, known, onChange }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [text, setText] = useState('')
-  const { data, error, refetch } = useQuery(readersQuery(survey))
+  const { data, error, refetch } = useQuery(readersQuery(survey, i18n.language))
   if (error) return <Failed title={t('schedule.failed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton height={120} />
   const everybody = [...new Map([...known, ...data.people].map((one) => [one.id, one])).values()]
   const chosen = everybody.filter(({ id }) => value.people.includes(id))
+  const read = parseFiltered(value.path)
+  const [view, , ...ids] = read.ok ? read.value.path : []
+  const levels = data.levels.filter((one) => one.view === view && one.level >= Math.max(1, ids.length))
   const wanted = fold(text.trim())
   const found = everybody.filter(({ id, name }) => !value.people.includes(id) && fold(name).includes(wanted))
   const tick = ({ id, name }: Named) => (
@@ -68,6 +72,22 @@ export function ReaderFields({ survey, value, known, onChange }: Props) {
           </Ticked>
         ))}
       </fieldset>
+      {levels.length > 0 && (
+        <fieldset className={listCss.choices}>
+          <legend>{t('schedule.owners')}</legend>
+          {levels.map(({ level, title }) => (
+            <Ticked
+              key={level}
+              checked={value.ownerLevels.includes(level)}
+              onChange={({ target: { checked } }) =>
+                onChange({ ...value, ownerLevels: toggled(value.ownerLevels, level, checked) })
+              }
+            >
+              {t('schedule.ownersOf', { level: title })}
+            </Ticked>
+          ))}
+        </fieldset>
+      )}
     </>
   )
 }

@@ -22,7 +22,7 @@ import css from './schedule.module.css'
 import { schedulesKey } from './schedule.queries.ts'
 
 type Draft = Pick<ScheduleFields, 'title' | 'kind' | 'rule' | 'zone' | 'delivery' | 'onlyNew'> &
-  Pick<ScheduleFields, 'path' | 'compare' | 'page' | 'people' | 'roles'>
+  Pick<ScheduleFields, 'path' | 'compare' | 'page' | 'people' | 'roles' | 'ownerLevels'>
 
 type Props = {
   survey: string
@@ -45,6 +45,7 @@ export const draftAt = (place: Pick<Draft, 'title' | 'path' | 'compare' | 'page'
   onlyNew: true,
   people: [],
   roles: [],
+  ownerLevels: [],
 })
 
 /** Asks what is mailed, how often, when, and to whom. */
@@ -85,7 +86,9 @@ export function ScheduleForm({ survey, start, kinds, of, onClose }: Props) {
           survey={survey}
           value={draft}
           known={of?.more?.people ?? []}
-          onChange={({ people, roles }) => set({ people: [...people], roles: [...roles] })}
+          onChange={({ people, roles, ownerLevels }) =>
+            set({ people: [...people], roles: [...roles], ownerLevels: [...ownerLevels] })
+          }
         />
         <FormFault text={fault} />
         <div className={listCss.acts}>

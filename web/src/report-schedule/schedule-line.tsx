@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../control/badge.tsx'
 import { Button } from '../control/control.tsx'
 import css from '../token-list/token-list.module.css'
-import { ruleText, timesText } from './schedule-words.ts'
+import { leftText, restWeeks, ruleText, timesText } from './schedule-words.ts'
 
-export type ScheduleAct = 'run' | 'pause' | 'change' | 'history' | 'finish' | 'leave'
+export type ScheduleAct = 'run' | 'pause' | 'change' | 'history' | 'finish' | 'leave' | 'rest'
 
 type Props = {
   of: ReportSchedule
@@ -21,7 +21,8 @@ type Props = {
 export function ScheduleLine({ of: one, busy, mayManage, mayAct, onAct }: Props) {
   const { t, i18n } = useTranslation()
   const { title, state, endReason, surveyTitle, kind, rule, zone, more, by } = one
-  const readers = [...(more?.roles ?? []), ...(more?.people ?? [])].map(({ name }) => name).join(', ')
+  const owners = (more?.owners ?? []).map(({ title: level }) => t('schedule.ownersOf', { level }))
+  const readers = [...owners, ...[...(more?.roles ?? []), ...(more?.people ?? [])].map(({ name }) => name)].join(', ')
   const what = isMailAlone(kind) ? t(`schedule.kind.${kind}`) : t(`report.kind.${kind}`)
   return (
     <>
@@ -29,7 +30,7 @@ export function ScheduleLine({ of: one, busy, mayManage, mayAct, onAct }: Props)
         <div className={css.head}>
           <b>{title}</b>
           <Badge tone={state === 'waiting' ? 'good' : 'plain'}>{t(`schedule.state.${state}`)}</Badge>
-          {one.hasLeft && <Badge>{t('schedule.left')}</Badge>}
+          {one.hasLeft && <Badge>{leftText(one.leftUntil, t, i18n.language)}</Badge>}
         </div>
         <span>{[surveyTitle, what, t('schedule.by', { name: by || t('schedule.gone') })].join(' · ')}</span>
         <span>{[ruleText(rule, t, i18n.language), zone].join(' · ')}</span>
@@ -40,7 +41,7 @@ export function ScheduleLine({ of: one, busy, mayManage, mayAct, onAct }: Props)
       <div className={css.lineActs}>
         {actsOf(one, mayManage, mayAct).map((act) => (
           <Button key={act} disabled={busy} onClick={() => onAct(act)}>
-            {t(wordOf(act, one))} <span className="hidden-text">{title}</span>
+            {t(wordOf(act, one), { n: restWeeks })} <span className="hidden-text">{title}</span>
           </Button>
         ))}
       </div>
@@ -60,6 +61,7 @@ function actsOf(one: ReportSchedule, mayManage: boolean, mayAct: boolean): Sched
     ...(isTheirs && mayManage ? (['run', 'pause'] as const) : []),
     ...(isTheirs && one.isOwn ? (['change'] as const) : []),
     'history',
+    ...(isTheirs && one.isReader && !one.hasLeft ? (['rest'] as const) : []),
     ...(isTheirs && (one.isReader || one.hasLeft) ? (['leave'] as const) : []),
     ...(isTheirs && mayManage ? (['finish'] as const) : []),
   ]

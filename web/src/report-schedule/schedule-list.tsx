@@ -14,6 +14,7 @@ import { HistoryDialog } from './history-dialog.tsx'
 import { schedulesKey } from './schedule.queries.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import { type ScheduleAct, ScheduleLine } from './schedule-line.tsx'
+import { afterWeeks, restWeeks } from './schedule-words.ts'
 
 type Asked = { readonly act: 'change' | 'history' | 'finish'; readonly of: string }
 
@@ -38,6 +39,8 @@ export function ScheduleList({ title, schedules }: { title: string; schedules: r
     if (wanted === 'pause')
       return doing(() => send('reportSchedule.pause', { scheduleId, isPaused: state === 'waiting' }))
     if (wanted === 'leave') return doing(() => send('reportSchedule.leave', { scheduleId, hasLeft: !hasLeft }))
+    if (wanted === 'rest')
+      return doing(() => send('reportSchedule.leave', { scheduleId, hasLeft: true, until: afterWeeks(restWeeks) }))
     doing(async () => {
       await send('reportSchedule.run', { scheduleId })
       say(t('schedule.ran', { name: one.title }))
@@ -94,7 +97,7 @@ export function ScheduleList({ title, schedules }: { title: string; schedules: r
 
 const draftOf = (
   { title, kind, rule, zone, delivery, onlyNew }: ReportSchedule,
-  { path, compare, page, people, roles }: NonNullable<ReportSchedule['more']>,
+  { path, compare, page, people, roles, owners }: NonNullable<ReportSchedule['more']>,
 ) => ({
   title,
   kind,
@@ -107,4 +110,5 @@ const draftOf = (
   page,
   people: people.map(({ id }) => id),
   roles: roles.map(({ id }) => id),
+  ownerLevels: owners.map(({ level }) => level),
 })

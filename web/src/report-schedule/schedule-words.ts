@@ -1,4 +1,5 @@
 import type { MailingState, ReportSchedule, ScheduleRule } from '@kaiku/contract/report-schedule.ts'
+import { formatDay } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
 import { momentText } from '../browser/moment.ts'
 import type { Badge } from '../control/badge.tsx'
@@ -42,3 +43,14 @@ export function timesText(
     ),
   ].join(' · ')
 }
+
+/** How long a reader rests from mails, without saying when they want them again. */
+export const restWeeks = 4
+
+/** The day so many weeks from now, as `2026-01-31`. */
+export const afterWeeks = (weeks: number): string =>
+  new Date(Date.now() + weeks * 7 * 86_400_000).toISOString().slice(0, 10)
+
+/** That somebody gets no more of it, and until when. */
+export const leftText = (until: string | null, t: TFunction, locale: string): string =>
+  until === null ? t('schedule.left') : t('schedule.leftUntil', { when: formatDay(until, locale) })

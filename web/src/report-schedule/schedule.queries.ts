@@ -16,10 +16,10 @@ export const schedulesQuery = (universe: string, all: boolean, locale: string) =
       state.data?.some(({ last }) => last?.states.waiting || last?.states.made) ? poll : false,
   })
 
-export const readersQuery = (survey: string) =>
+export const readersQuery = (survey: string, locale: string) =>
   queryOptions({
-    queryKey: [...schedulesKey, 'readers', survey],
-    queryFn: ({ signal }) => send('reportSchedule.readers', { survey }, signal),
+    queryKey: [...schedulesKey, 'readers', survey, locale],
+    queryFn: ({ signal }) => send('reportSchedule.readers', { survey, locale }, signal),
   })
 
 export const historyQuery = (scheduleId: string) =>

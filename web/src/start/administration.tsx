@@ -1,5 +1,5 @@
 import { pathTo } from '@kaiku/core/screen.ts'
-import { IconHistory, IconServerCog, IconSettings, IconUsers } from '@tabler/icons-react'
+import { IconHistory, IconServerCog, IconSettings, IconStack2, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIdentity } from '../session/identity.ts'
@@ -29,6 +29,12 @@ export function useAdministration(survey: string): Door[] {
       path: pathTo('audit', { survey }),
       isOpen: permissions.includes('seeAudit'),
       icon: <IconHistory {...icon} />,
+    },
+    {
+      title: t('account.work'),
+      path: pathTo('work', { survey }),
+      isOpen: permissions.includes('manageUniverse') || permissions.includes('importData'),
+      icon: <IconStack2 {...icon} />,
     },
     {
       title: t('account.backend'),

@@ -41,6 +41,10 @@ import { webhookDe } from './webhook-de.ts'
 import { webhookEn } from './webhook-en.ts'
 import { webhookFi } from './webhook-fi.ts'
 import { webhookSv } from './webhook-sv.ts'
+import { workDe } from './work-de.ts'
+import { workEn } from './work-en.ts'
+import { workFi } from './work-fi.ts'
+import { workSv } from './work-sv.ts'
 
 const texts = {
   en: {
@@ -54,6 +58,7 @@ const texts = {
     ...reasonEn,
     ...ruleEn,
     ...scheduleEn,
+    ...workEn,
   },
   fi: {
     ...fi,
@@ -66,6 +71,7 @@ const texts = {
     ...reasonFi,
     ...ruleFi,
     ...scheduleFi,
+    ...workFi,
   },
   sv: {
     ...sv,
@@ -78,6 +84,7 @@ const texts = {
     ...reasonSv,
     ...ruleSv,
     ...scheduleSv,
+    ...workSv,
   },
   de: {
     ...de,
@@ -90,6 +97,7 @@ const texts = {
     ...reasonDe,
     ...ruleDe,
     ...scheduleDe,
+    ...workDe,
   },
 }
 const keys = Object.keys(texts.en).sort()
@@ -105,7 +113,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

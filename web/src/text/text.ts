@@ -14,6 +14,7 @@ import type { ruleEn } from './rule-en.ts'
 import type { sampleEn } from './sample-en.ts'
 import type { scheduleEn } from './schedule-en.ts'
 import type { webhookEn } from './webhook-en.ts'
+import type { workEn } from './work-en.ts'
 
 export type Texts = Record<keyof typeof en, string>
 export type AlertTexts = Record<keyof typeof alertEn, string>
@@ -25,6 +26,7 @@ export type RuleTexts = Record<keyof typeof ruleEn, string>
 export type ReportTexts = Record<keyof typeof reportEn, string>
 export type ScheduleTexts = Record<keyof typeof scheduleEn, string>
 export type ProofTexts = Record<keyof typeof proofEn, string>
+export type WorkTexts = Record<keyof typeof workEn, string>
 export type ReasonTexts = Record<keyof typeof reasonEn, string>
 
 declare module 'i18next' {
@@ -42,7 +44,8 @@ declare module 'i18next' {
         typeof ruleEn &
         typeof reportEn &
         typeof scheduleEn &
-        typeof proofEn
+        typeof proofEn &
+        typeof workEn
     }
   }
 }
@@ -114,6 +117,12 @@ const parts = {
     sv: async () => (await import('./proof-sv.ts')).proofSv,
     de: async () => (await import('./proof-de.ts')).proofDe,
   },
+  work: {
+    en: async () => (await import('./work-en.ts')).workEn,
+    fi: async () => (await import('./work-fi.ts')).workFi,
+    sv: async () => (await import('./work-sv.ts')).workSv,
+    de: async () => (await import('./work-de.ts')).workDe,
+  },
   // Why something was refused: brought with the first refusal.
   reason: {
     en: async () => (await import('./reason-en.ts')).reasonEn,
@@ -135,6 +144,7 @@ type AllTexts = Texts &
   ReportTexts &
   ScheduleTexts &
   ProofTexts &
+  WorkTexts &
   ReasonTexts
 const shipped = gathered((locale: Locale, part: Part): Promise<Partial<AllTexts>> => parts[part][locale]())
 

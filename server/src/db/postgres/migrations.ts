@@ -57,6 +57,7 @@ import { foldedText } from './0074-folded.ts'
 import { tasks } from './0075-task.ts'
 import { reportSchedules } from './0076-report-schedule.ts'
 import { linkEnds } from './0078-link-end.ts'
+import { scheduleOwners } from './0079-schedule-owners.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -118,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   '0075-task': tasks,
   '0076-report-schedule': reportSchedules,
   '0078-link-end': linkEnds,
+  '0079-schedule-owners': scheduleOwners,
 }

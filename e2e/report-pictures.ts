@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { ReportState } from '@kaiku/contract/report.ts'
+import type { ReportKind } from '@kaiku/contract/report-kind.ts'
+import { call, enterAs, type Reached } from './kaiku.ts'
+
+const run = promisify(execFile)
+
+/** Reports that people look at, by the file that each is; data for programs are no picture. */
+const pictured: Readonly<Partial<Record<ReportKind, 'pdf' | 'pptx' | 'xlsx'>>> = {
+  page: 'pdf',
+  benchmark: 'pdf',
+  card: 'pdf',
+  deck: 'pptx',
+  ranking: 'xlsx',
+  indicators: 'xlsx',
+  interviews: 'xlsx',
+  codebook: 'xlsx',
+  alerts: 'xlsx',
+  actions: 'xlsx',
+  samples: 'xlsx',
+}
+
+/**
+ * Has each kind of report made and puts a picture of its first pages into a folder, by other programs: LibreOffice
+ * (`soffice`), poppler (`pdftoppm`) and ImageMagick (`montage`) have to be there.
+ */
+export async function reportPictures(running: Reached, path: string, folder: string): Promise<void> {
+  const who = await enterAs(running, 'clara', 'sample')
+  const at = await mkdtemp(join(tmpdir(), 'kaiku-pictures-'))
+  try {
+    for (const [kind, extension] of Object.entries(pictured)) {
+      const file = join(at, `${kind}.${extension}`)
+      await writeFile(file, await made(running, who, path, kind))
+      if (extension !== 'pdf') await run('soffice', ['--headless', '--convert-to', 'pdf', '--outdir', at, file])
+      await run('pdftoppm', ['-r', '60', '-png', '-l', '3', join(at, `${kind}.pdf`), join(at, kind)])
+      const pages = (await readdir(at)).filter((name) => name.startsWith(`${kind}-`)).sort()
+      const tiles = pages.map((name) => join(at, name))
+      const look = ['-tile', `${pages.length}x1`, '-geometry', '+6+6', '-background', '#dfe3e8', '-colors', '64']
+      await run('montage', [...tiles, ...look, join(folder, `report-${kind}.png`)])
+    }
+  } finally {
+    await rm(at, { recursive: true, force: true })
+  }
+}
+
+async function made(running: Reached, who: Awaited<ReturnType<typeof enterAs>>, path: string, kind: string) {
+  const reports = (rest: string) => `vuejs/reports/${rest}`
+  const begun = reports(`createreport/store-visits/${encodeURIComponent(path)}/${kind}`)
+  const { reportUUID } = await call<ReportState>(running, who, begun, { page: 'overview' })
+  const status = async () =>
+    (await call<ReportState>(running, who, reports(`status/store-visits/${reportUUID}`))).status
+  while ((await status()) !== 'FINISHED') await pause(500)
+  const ticket = reports(`ticket/store-visits/${reportUUID}`)
+  const { address } = await call<{ address: string }>(running, who, ticket, {})
+  return Buffer.from(await (await fetch(`${running.address}${address}`)).arrayBuffer())
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { PageHead } from '../control/page-head.tsx'
+import { Notice } from '../overlay/notice.tsx'
+import { useIdentity } from '../session/identity.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { AllTasks } from './all-tasks.tsx'
+import { ErasureList } from './erasure-list.tsx'
+import { ImportList } from './import-list.tsx'
+import { WorkStanding } from './work-standing.tsx'
+
+/** What Kaiku does in the background, for who looks after a universe or brings data into it. */
+export function WorkPage() {
+  const { t } = useTranslation()
+  const { permissions } = useIdentity()
+  const { survey } = useSurvey()
+  const looksAfter = permissions.includes('manageUniverse')
+  const imports = permissions.includes('importData')
+  if (!looksAfter && !imports) return <Notice title={t('work.notYours')} />
+  return (
+    <>
+      <PageHead title={t('work.title')} />
+      {looksAfter && <AllTasks />}
+      {imports && <ImportList survey={survey.extName} />}
+      {permissions.includes('manageSamples') && <ErasureList survey={survey.extName} />}
+      {looksAfter && <WorkStanding />}
+    </>
+  )
+}

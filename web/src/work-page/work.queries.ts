@@ -1,0 +1,37 @@
+import type { TaskState } from '@kaiku/contract/task.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { send } from '../call/send.ts'
+
+/** Everything that a tab keeps of the background work. */
+export const workKey = ['work'] as const
+
+/** Milliseconds between two looks: while something moves, and otherwise. */
+const poll = { moving: 2_000, resting: 15_000 }
+
+export const standingQuery = (universe: string) =>
+  queryOptions({
+    queryKey: [...workKey, 'standing', universe],
+    queryFn: ({ signal }) => send('backgroundWork.standing', undefined, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.queues.some(({ waiting }) => waiting > 0) ? poll.moving : poll.resting,
+  })
+
+const goesOn: readonly TaskState[] = ['ready', 'processing', 'waiting']
+
+/** The tasks of everybody; `state`: of one alone. */
+export const allTasksQuery = (universe: string, state: TaskState | '') =>
+  queryOptions({
+    queryKey: [...workKey, 'tasks', universe, state],
+    queryFn: ({ signal }) => send('backgroundWork.tasks', state === '' ? {} : { state }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data?.some((task) => goesOn.includes(task.state)) ? poll.moving : poll.resting,
+  })
+
+export const importsQuery = (survey: string) =>
+  queryOptions({
+    queryKey: [...workKey, 'imports', survey],
+    queryFn: ({ signal }) => send('import.list', { survey }, signal),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some((one) => one.state === 'running') ? poll.moving : poll.resting,
+  })
