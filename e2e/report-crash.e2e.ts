@@ -95,13 +95,9 @@ it('reports, schedules and their mails are each done once, whichever process is 
     await leasesEnd(stores)
     await start('work')
 
-    await expect
-      .poll(async () => {
-        await leasesEnd(stores)
-        return count(`select (select count(*) from task where state = 'waiting')
-          + (select count(*) from report_mailing where state in ('waiting', 'made')) as n`)
-      }, patience)
-      .toBe(0)
+    const left = `select (select count(*) from task where state = 'waiting')
+      + (select count(*) from report_mailing where state in ('waiting', 'made')) as n`
+    await expect.poll(() => count(left), patience).toBe(0)
 
     for (const uuid of begun) {
       const { status } = await call<ReportState>(

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seriousFaults } from './browser.ts'
+import { call, enterAs } from './kaiku.ts'
+import { choose } from './people.ts'
+import { type Sample, startSample } from './sample.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const path = encodeURIComponent('region,all;ftime=rmonths-11+0')
+
+let sample: Sample
+beforeAll(async () => {
+  sample = await startSample()
+})
+afterAll(() => sample?.close())
+
+it('background work is seen by who looks after the universe: whose task, what waits, what comes next', async () => {
+  const clara = await enterAs(sample.running, 'clara', 'sample')
+  await call(sample.running, clara, `vuejs/reports/createreport/store-visits/${path}/ranking`, { locale: 'en' })
+  const { page, faults, close } = await sample.open('/page/overview/store-visits/region,all', 'desk', 'light', 'aino')
+  await choose(page, 'Background work')
+  await page.getByRole('heading', { name: 'Background work', level: 1 }).waitFor()
+  const tasks = page.getByRole('list', { name: 'Tasks', exact: true }).getByRole('listitem')
+  const ranking = tasks.filter({ hasText: 'Ranking – Store visits' })
+  await ranking.getByText('Clara Nyström').waitFor()
+  await ranking.getByText('Ready', { exact: true }).waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as Excel' }).click(),
+  ])
+  const { sheets } = await readXlsx(await readFile(await file.path()))
+  expect(sheets[0]?.rows[1]?.slice(0, 4)).toEqual(['Ranking – Store visits', 'Report', 'store-visits', 'Ready'])
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Failed' })
+  await page.getByText('No tasks', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByText('No tasks', { exact: true }).waitFor()
+  const waiting = page.getByRole('list', { name: 'Waiting to go out' })
+  for (const name of ['Emails', 'Webhooks', 'Push notifications', 'Notices of alerts', 'Scheduled emails'])
+    await waiting.getByText(name, { exact: true }).waitFor()
+  // What is of all of Kaiku is for operators.
+  const steps = page.getByRole('list', { name: 'Again and again' })
+  await steps.getByText('Escalations', { exact: true }).waitFor()
+  expect(await steps.getByText('Figures', { exact: true }).count()).toBe(0)
+  expect(await seriousFaults(page, axe)).toEqual([])
+  expect(faults).toEqual([])
+  await close()
+  const operator = await sample.open('/work/store-visits', 'phone', 'dark', 'root')
+  await operator.page.getByRole('list', { name: 'Again and again' }).getByText('Figures', { exact: true }).waitFor()
+  expect(await operator.page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+  expect(await seriousFaults(operator.page, axe)).toEqual([])
+  await operator.close()
+  const reader = await sample.open('/work/store-visits', 'desk', 'light', 'clara')
+  await reader.page.getByText('You may not see the background work').waitFor()
+  await reader.close()
+})
