@@ -26,21 +26,25 @@ const pictured: Readonly<Partial<Record<ReportKind, 'pdf' | 'pptx' | 'xlsx'>>> =
 }
 
 /**
- * Has each kind of report made and puts a picture of its first pages into a folder, by other programs: LibreOffice
+ * Has each kind of report made, of a place or where it is long of a narrower one, and puts a picture of its first pages into a folder, by other programs: LibreOffice
  * (`soffice`), poppler (`pdftoppm`) and ImageMagick (`montage`) have to be there.
  */
-export async function reportPictures(running: Reached, path: string, folder: string): Promise<void> {
+export async function reportPictures(running: Reached, path: string, narrow: string, folder: string): Promise<void> {
   const who = await enterAs(running, 'clara', 'sample')
   const at = await mkdtemp(join(tmpdir(), 'kaiku-pictures-'))
   try {
     for (const [kind, extension] of Object.entries(pictured)) {
       const file = join(at, `${kind}.${extension}`)
-      await writeFile(file, await made(running, who, path, kind))
+      const isLong = extension === 'xlsx' && kind !== 'ranking' && kind !== 'indicators'
+      await writeFile(file, await made(running, who, isLong ? narrow : path, kind))
       if (extension !== 'pdf') await run('soffice', ['--headless', '--convert-to', 'pdf', '--outdir', at, file])
-      await run('pdftoppm', ['-r', '60', '-png', '-l', '3', join(at, `${kind}.pdf`), join(at, kind)])
+      // Of a sheet of paper with many columns the corner where they begin, large enough to be read.
+      const part = extension === 'xlsx' ? ['-r', '170', '-x', '0', '-y', '0', '-W', '1500', '-H', '440'] : ['-r', '60']
+      await run('pdftoppm', [...part, '-png', '-l', '3', join(at, `${kind}.pdf`), join(at, kind)])
       const pages = (await readdir(at)).filter((name) => name.startsWith(`${kind}-`)).sort()
       const tiles = pages.map((name) => join(at, name))
-      const look = ['-tile', `${pages.length}x1`, '-geometry', '+6+6', '-background', '#dfe3e8', '-colors', '64']
+      const tile = extension === 'xlsx' ? `1x${pages.length}` : `${pages.length}x1`
+      const look = ['-tile', tile, '-geometry', '+6+6', '-background', '#dfe3e8', '+dither', '-colors', '16']
       await run('montage', [...tiles, ...look, join(folder, `report-${kind}.png`)])
     }
   } finally {
@@ -51,7 +55,7 @@ export async function reportPictures(running: Reached, path: string, folder: str
 async function made(running: Reached, who: Awaited<ReturnType<typeof enterAs>>, path: string, kind: string) {
   const reports = (rest: string) => `vuejs/reports/${rest}`
   const begun = reports(`createreport/store-visits/${encodeURIComponent(path)}/${kind}`)
-  const { reportUUID } = await call<ReportState>(running, who, begun, { page: 'overview' })
+  const { reportUUID } = await call<ReportState>(running, who, begun, { page: 'overview', locale: 'en' })
   const status = async () =>
     (await call<ReportState>(running, who, reports(`status/store-visits/${reportUUID}`))).status
   while ((await status()) !== 'FINISHED') await pause(500)

@@ -52,6 +52,6 @@ it('background work is seen by who looks after the universe: whose task, what wa
   expect(await seriousFaults(operator.page, axe)).toEqual([])
   await operator.close()
   const reader = await sample.open('/work/store-visits', 'desk', 'light', 'clara')
-  await reader.page.getByText('You may not see the background work').waitFor()
+  await reader.page.getByText('You don’t have access to the background work').waitFor()
   await reader.close()
 })

@@ -144,15 +144,19 @@ async function fileOf(
   const first: (readonly SheetCell[])[] = [
     [reportText('report', locale), title],
     ...facts,
-    [reportText('address', locale), { text: address, address }],
+    [reportText('address', locale), { text: short(address), address }],
     ...proofs.map(({ title: indicator, address: link }): SheetCell[] => [
       `${reportText('proof', locale)}: ${indicator}`,
-      { text: link, address: link },
+      { text: short(link), address: link },
     ]),
   ]
   const content = workbook([{ name: say('table.about'), columns: [], rows: [first] }, ...made])
   return { extension: 'xlsx', type: tableTypes.xlsx, content }
 }
+
+const longestShown = 80
+/** Printed, an address as long as some are would make all of the sheet small. */
+const short = (address: string) => (address.length > longestShown ? `${address.slice(0, longestShown)}…` : address)
 
 async function documentOf(
   kind: DocumentKind,

@@ -5,7 +5,7 @@ import type { ReportKind } from '@kaiku/contract/report-kind.ts'
 import type { Task } from '@kaiku/contract/task.ts'
 import { type Permission, permissions } from '@kaiku/core/access.ts'
 import { hostileTexts } from '@kaiku/core/hostile-text.fixture.ts'
-import { type CellValue, readXlsx } from 'hucre/xlsx'
+import { type Cell, type CellValue, readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlertWorld, filesOf, openAlertWorld, parts } from '../alert/alert.fixture.ts'
 import { tryAgain } from '../background-work/queue-state.ts'
@@ -130,7 +130,11 @@ async function made(...asked: Parameters<typeof ask>): Promise<ReadonlyMap<strin
   const reply = await fetched(asked[0], reportUUID)
   const { sheets } = await readXlsx(reply.rawPayload)
   for (const { cells } of sheets) for (const cell of cells?.values() ?? []) expect(cell.formula).toBeUndefined()
-  return new Map(sheets.map(({ name, rows }) => [name, rows]))
+  return new Map(sheets.map(({ name, rows, cells }) => [name, withTargets(rows, cells)]))
+}
+/** A link as where it leads: what is shown of a long one is cut. */
+function withTargets(rows: Rows, cells: ReadonlyMap<string, Cell> = new Map()): Rows {
+  return rows.map((row, at) => row.map((cell, column) => cells.get(`${at},${column}`)?.hyperlink?.target ?? cell))
 }
 /** Rows by the names of their columns. */
 function objects(rows: Rows | undefined): Record<string, CellValue>[] {

@@ -49,9 +49,12 @@ export class CellWriter {
     this.#numbers = this.#formats.map((format) => this.#styleOf(format === undefined ? {} : { format }))
   }
 
-  head(titles: readonly string[], row: number): string {
+  /** `widths`: how many characters stand beside each other in each column; the row is high enough for all lines of a title. */
+  head(titles: readonly string[], row: number, widths: readonly number[]): string {
     const style: CellStyle = { look: 'head' }
-    return inRow(row, titles.map((title, at) => this.#text(title, at, row, style)).join(''))
+    const lines = Math.max(1, ...titles.map((title, at) => linesIn(title, widths[at] ?? title.length)))
+    const cells = titles.map((title, at) => this.#text(title, at, row, style)).join('')
+    return inRow(row, cells, lines > 1 ? ` ht="${lines * lineHeight}" customHeight="1"` : '')
   }
 
   row(cells: readonly SheetCell[], row: number): string {
@@ -107,4 +110,18 @@ function textCell(text: string, at: number, row: number, style: string): string 
 const numberCell = (value: number, at: number, row: number, style: string): string =>
   Number.isFinite(value) ? `<c r="${columnName(at)}${row}"${style}><v>${value}</v></c>` : ''
 
-const inRow = (row: number, cells: string) => `<row r="${row}">${cells}</row>`
+const inRow = (row: number, cells: string, look = '') => `<row r="${row}"${look}>${cells}</row>`
+
+/** Points of a line of bold text of 11 points. */
+const lineHeight = 15
+/** How many lines a text breaks into. */
+function linesIn(text: string, width: number): number {
+  let [lines, length] = [1, 0]
+  for (const word of text.split(/\s+/)) {
+    if (length > 0 && length + 1 + word.length > width) {
+      lines++
+      length = word.length
+    } else length += (length > 0 ? 1 : 0) + word.length
+  }
+  return lines
+}

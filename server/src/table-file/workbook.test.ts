@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { hostileTexts } from '@kaiku/core/hostile-text.fixture.ts'
 import { readXlsx } from 'hucre/xlsx'
+import JSZip from 'jszip'
 import { describe, expect, it } from 'vitest'
 import type { SheetCell } from './sheet-cell.ts'
 import { columnName } from './sheet-xml.ts'
@@ -34,6 +35,16 @@ describe('a workbook', () => {
     expect(table?.rows[2]?.[0]).toBe('open')
     expect(table?.rows[3]?.slice(0, 2)).toEqual([7.5, 'hidden'])
     expect(table?.rows[3]?.[3]).toBe(-3)
+  })
+
+  it('has a head as high as the lines that its titles break into', async () => {
+    const head = async (...titles: string[]) => {
+      const columns = titles.map((title) => ({ title }))
+      const archive = await JSZip.loadAsync(await buffer(workbook([{ name: 'A', columns, rows: [[[1, 2]]] }])))
+      return /<row r="1"[^>]*>/.exec((await archive.file('xl/worksheets/sheet1.xml')?.async('text')) ?? '')?.[0]
+    }
+    expect(await head('Place', 'NPS')).toBe('<row r="1">')
+    expect(await head('Place', 'Hours to the first action')).toBe('<row r="1" ht="45" customHeight="1">')
   })
 
   it('keeps hostile texts as texts, and runs none as a formula', async () => {

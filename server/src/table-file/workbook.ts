@@ -89,12 +89,11 @@ async function writeSheet(
     const state = { rows: 0, columns: columns.length }
     const name = nameOf(sheet.name, written)
     const parts = async function* () {
-      yield Buffer.from(
-        xmlHead + beginning(columns, sheet.frozen ?? 0, next.done ? [] : next.value, written.length === 0),
-      )
+      const widths = widthsOf(columns, next.done ? [] : next.value)
+      yield Buffer.from(xmlHead + beginning(columns, sheet.frozen ?? 0, widths, written.length === 0))
       const titles = columns.map(({ title }) => title)
       // Row by row: a text that was put together from tens of thousands of pieces takes five times as long to write.
-      let waiting = columns.length > 0 ? [Buffer.from(cells.head(titles, 1))] : []
+      let waiting = columns.length > 0 ? [Buffer.from(cells.head(titles, 1, widths))] : []
       let size = 0
       state.rows = columns.length > 0 ? 1 : 0
       for (let bytes = 0; !next.done && bytes < mostBytes; ) {
@@ -153,16 +152,11 @@ const xmlFree = (name: string) =>
 const columnsOf = (row: readonly SheetCell[]): SheetColumn[] =>
   row.map((cell) => ({ title: String(plain(cell) ?? '') }))
 
-function beginning(
-  columns: readonly SheetColumn[],
-  frozen: number,
-  first: readonly (readonly SheetCell[])[],
-  isFirst: boolean,
-) {
+function beginning(columns: readonly SheetColumn[], frozen: number, widths: readonly number[], isFirst: boolean) {
   const hasHead = columns.length > 0
   const split = `${frozen > 0 ? ` xSplit="${frozen}"` : ''} ySplit="1" topLeftCell="${columnName(frozen)}2"`
   const pane = hasHead ? `<pane${split} activePane="${frozen > 0 ? 'bottomRight' : 'bottomLeft'}" state="frozen"/>` : ''
-  const cols = widthsOf(columns, first)
+  const cols = widths
     .map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
     .join('')
   return `<worksheet xmlns="${main}" xmlns:r="${office}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView${

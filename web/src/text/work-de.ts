@@ -28,7 +28,7 @@ export const workDe: WorkTexts = {
   'work.noErasures': 'Niemand wurde gelöscht',
   'work.noImports': 'Noch keine Datei importiert',
   'work.noTasks': 'Keine Aufgaben',
-  'work.notYours': 'Sie dürfen die Hintergrundarbeit nicht sehen',
+  'work.notYours': 'Sie haben keinen Zugriff auf die Hintergrundarbeit',
   'work.nothing': 'Nichts wartet',
   'work.purged': 'Von der Festplatte gelöscht',
   'work.queue.mail': 'E-Mails',

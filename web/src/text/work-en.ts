@@ -27,7 +27,7 @@ export const workEn = {
   'work.noErasures': 'Nobody was erased',
   'work.noImports': 'No file was imported yet',
   'work.noTasks': 'No tasks',
-  'work.notYours': 'You may not see the background work',
+  'work.notYours': 'You don’t have access to the background work',
   'work.nothing': 'Nothing waits',
   'work.purged': 'Gone from disk',
   'work.queue.mail': 'Emails',

@@ -28,7 +28,7 @@ export const workFi: WorkTexts = {
   'work.noErasures': 'Ketään ei ole poistettu',
   'work.noImports': 'Yhtään tiedostoa ei ole tuotu',
   'work.noTasks': 'Ei tehtäviä',
-  'work.notYours': 'Et voi nähdä taustatöitä',
+  'work.notYours': 'Sinulla ei ole oikeutta taustatöihin',
   'work.nothing': 'Mikään ei odota',
   'work.purged': 'Hävinnyt levyltä',
   'work.queue.mail': 'Sähköpostit',

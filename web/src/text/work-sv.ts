@@ -28,7 +28,7 @@ export const workSv: WorkTexts = {
   'work.noErasures': 'Ingen har raderats',
   'work.noImports': 'Ingen fil har importerats',
   'work.noTasks': 'Inga uppgifter',
-  'work.notYours': 'Du får inte se bakgrundsarbetet',
+  'work.notYours': 'Du har inte behörighet till bakgrundsarbetet',
   'work.nothing': 'Inget väntar',
   'work.purged': 'Borta från disken',
   'work.queue.mail': 'E-post',
