@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { below, processFields } from './process-tree.ts'
 
 /** Milliseconds between two looks. */
 const every = 250
@@ -9,7 +10,7 @@ const kind = (command: string) =>
 /** MB that each part of Kaiku holds for itself, in the process and in all that it started, without files and shared memory. */
 export function memoryOf(root: number): Map<string, number> {
   const held = new Map<string, number>()
-  for (const pid of below(root))
+  for (const pid of [root, ...below(processFields(), root)])
     try {
       const kilobytes = Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
       if (Number.isNaN(kilobytes)) continue
@@ -41,20 +42,4 @@ export async function peakDuring<T>(root: number, work: () => Promise<T>) {
   })
   await looking
   return { made, peak }
-}
-
-function below(root: number): number[] {
-  const children = new Map<number, number[]>()
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-      children.set(parent, [...(children.get(parent) ?? []), Number(name)])
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  const all = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap(all)]
-  return all(root)
 }

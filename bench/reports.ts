@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ReportState, reportCalls } from '@kaiku/contract/report.ts'
 import type { ReportKind } from '@kaiku/contract/report-kind.ts'
 import type { Identity } from '@kaiku/contract/session.ts'
-import { call, enterAs, type Running, startKaiku } from '@kaiku/e2e/kaiku.ts'
+import { enterAs, type Running, startKaiku } from '@kaiku/e2e/kaiku.ts'
+import { fetchedReport, madeReport } from '@kaiku/e2e/made-report.ts'
 import { openStores } from '@kaiku/server/db/stores.ts'
 import { tableOf } from '@kaiku/server/dictionary/dictionary.ts'
 import { findSurvey } from '@kaiku/server/survey/survey.ts'
@@ -41,23 +41,13 @@ const tableRule = (columns: number) => `| ${Array.from({ length: columns }, () =
 
 type Asked = { readonly kind: ReportKind; readonly path: string }
 
-/** Begins a report and waits for its file; seconds it took, and its bytes. */
-async function timedReport(running: Running, viewer: Identity, { kind, path }: Asked) {
+/** Has a report made and fetches it; seconds until it was there, and its bytes. */
+async function timedReport(running: Running, viewer: Identity, wish: Asked) {
   const start = performance.now()
-  const begun = `vuejs/reports/createreport/bench/${encodeURIComponent(path)}/${kind}`
-  let { reportUUID, status } = await call<ReportState>(running, viewer, begun, {})
-  while (status === 'QUEUED' || status === 'PROCESSING') {
-    await pause(200)
-    status = (await call<ReportState>(running, viewer, `vuejs/reports/status/bench/${reportUUID}`)).status
-  }
-  if (status !== 'FINISHED') throw new Error(`${kind} of ${path}: ${status}`)
+  const made = await madeReport(running, viewer, { survey: 'bench', ...wish })
   const taken = (performance.now() - start) / 1000
-  const ticket = reportCalls.ticket.path.replace(':survey', 'bench').replace(':reportUUID', reportUUID)
-  const { address } = await call<{ address: string }>(running, viewer, ticket, {})
-  const reply = await fetch(`${running.address}${address}`)
-  if (!reply.ok || !reply.body) throw new Error(`${kind} of ${path}: ${reply.status}`)
   let bytes = 0
-  for await (const chunk of reply.body) bytes += chunk.length
+  for await (const chunk of await fetchedReport(running, viewer, 'bench', made)) bytes += chunk.length
   return { taken, bytes }
 }
 

@@ -1,9 +1,9 @@
-import type { ReportState } from '@kaiku/contract/report.ts'
 import type { ReportMailing, ReportSchedule } from '@kaiku/contract/report-schedule.ts'
 import { openStores, type Stores } from '@kaiku/server/db/stores.ts'
 import { smtp } from '@kaiku/server/mail/smtp.fixture.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, copyOfSample, enterAs, freePort, type Running, startKaiku } from './kaiku.ts'
+import { begunReport, reportState } from './made-report.ts'
 
 type Part = 'stores' | 'web' | 'work'
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const kinds = ['ranking', 'indicators', 'page', 'interviews', 'deck', 'csv'] as const
-const path = encodeURIComponent('region,all;ftime=rmonths-11+0')
+const path = 'region,all;ftime=rmonths-11+0'
 const patience = { timeout: 120_000, interval: 100 }
 
 /** As if so much time had gone by that what the dead had in hand is due again. */
@@ -49,7 +49,7 @@ it('reports, schedules and their mails are each done once, whichever process is 
   )
   const readers = people.slice(0, 6).map(({ id }) => id)
   const scheduled = await call<ReportSchedule>(process('web'), clara, 'report-schedule/create/store-visits', {
-    ...{ title: 'Monday figures', kind: 'ranking', path: 'region,all;ftime=rmonths-11+0', onlyNew: false },
+    ...{ title: 'Monday figures', kind: 'ranking', path, onlyNew: false },
     ...{ rule: { every: 'day', minutes: 480 }, zone: 'UTC', people: readers },
   })
   const stores = await openStores({ data, own: 'never' })
@@ -58,10 +58,8 @@ it('reports, schedules and their mails are each done once, whichever process is 
     const count = async (sql: string) => Number((await service.query(sql)).rows[0].n)
     const begun: string[] = []
     const begin = async () => {
-      for (const kind of kinds) {
-        const address = `vuejs/reports/createreport/store-visits/${path}/${kind}`
-        begun.push((await call<ReportState>(process('web'), clara, address, {})).reportUUID)
-      }
+      for (const kind of kinds)
+        begun.push((await begunReport(process('web'), clara, { survey: 'store-visits', path, kind })).reportUUID)
     }
     await begin()
     // It is due, once.
@@ -100,9 +98,7 @@ it('reports, schedules and their mails are each done once, whichever process is 
     await expect.poll(() => count(left), patience).toBe(0)
 
     for (const uuid of begun) {
-      const { status } = await call<ReportState>(
-        ...([process('web'), clara, `vuejs/reports/status/store-visits/${uuid}`] as const),
-      )
+      const { status } = await reportState(process('web'), clara, 'store-visits', uuid)
       expect(status).toBe('FINISHED')
     }
     // What a web process that died had promised is there, too, and each has one whole file.

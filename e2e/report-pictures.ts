@@ -2,28 +2,27 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { ReportState } from '@kaiku/contract/report.ts'
 import type { ReportKind } from '@kaiku/contract/report-kind.ts'
-import { call, enterAs, type Reached } from './kaiku.ts'
+import { enterAs, type Reached } from './kaiku.ts'
+import { fetchedReport, madeReport } from './made-report.ts'
 
 const run = promisify(execFile)
 
 /** Reports that people look at, by the file that each is; data for programs are no picture. */
-const pictured: Readonly<Partial<Record<ReportKind, 'pdf' | 'pptx' | 'xlsx'>>> = {
-  page: 'pdf',
-  benchmark: 'pdf',
-  card: 'pdf',
-  deck: 'pptx',
-  ranking: 'xlsx',
-  indicators: 'xlsx',
-  interviews: 'xlsx',
-  codebook: 'xlsx',
-  alerts: 'xlsx',
-  actions: 'xlsx',
-  samples: 'xlsx',
-}
+const pictured: readonly (readonly [ReportKind, 'pdf' | 'pptx' | 'xlsx'])[] = [
+  ['page', 'pdf'],
+  ['benchmark', 'pdf'],
+  ['card', 'pdf'],
+  ['deck', 'pptx'],
+  ['ranking', 'xlsx'],
+  ['indicators', 'xlsx'],
+  ['interviews', 'xlsx'],
+  ['codebook', 'xlsx'],
+  ['alerts', 'xlsx'],
+  ['actions', 'xlsx'],
+  ['samples', 'xlsx'],
+]
 
 /**
  * Has each kind of report made, of a place or where it is long of a narrower one, and puts a picture of its first pages into a folder, by other programs: LibreOffice
@@ -33,10 +32,12 @@ export async function reportPictures(running: Reached, path: string, narrow: str
   const who = await enterAs(running, 'clara', 'sample')
   const at = await mkdtemp(join(tmpdir(), 'kaiku-pictures-'))
   try {
-    for (const [kind, extension] of Object.entries(pictured)) {
+    for (const [kind, extension] of pictured) {
       const file = join(at, `${kind}.${extension}`)
       const isLong = extension === 'xlsx' && kind !== 'ranking' && kind !== 'indicators'
-      await writeFile(file, await made(running, who, isLong ? narrow : path, kind))
+      const more = { page: 'overview', locale: 'en' }
+      const asked = { survey: 'store-visits', path: isLong ? narrow : path, kind, more }
+      await writeFile(file, await fetchedReport(running, who, asked.survey, await madeReport(running, who, asked)))
       if (extension !== 'pdf') await run('soffice', ['--headless', '--convert-to', 'pdf', '--outdir', at, file])
       // Of a sheet of paper with many columns the corner where they begin, large enough to be read.
       const part = extension === 'xlsx' ? ['-r', '170', '-x', '0', '-y', '0', '-W', '1500', '-H', '440'] : ['-r', '60']
@@ -50,16 +51,4 @@ export async function reportPictures(running: Reached, path: string, narrow: str
   } finally {
     await rm(at, { recursive: true, force: true })
   }
-}
-
-async function made(running: Reached, who: Awaited<ReturnType<typeof enterAs>>, path: string, kind: string) {
-  const reports = (rest: string) => `vuejs/reports/${rest}`
-  const begun = reports(`createreport/store-visits/${encodeURIComponent(path)}/${kind}`)
-  const { reportUUID } = await call<ReportState>(running, who, begun, { page: 'overview', locale: 'en' })
-  const status = async () =>
-    (await call<ReportState>(running, who, reports(`status/store-visits/${reportUUID}`))).status
-  while ((await status()) !== 'FINISHED') await pause(500)
-  const ticket = reports(`ticket/store-visits/${reportUUID}`)
-  const { address } = await call<{ address: string }>(running, who, ticket, {})
-  return Buffer.from(await (await fetch(`${running.address}${address}`)).arrayBuffer())
 }
