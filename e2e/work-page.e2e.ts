@@ -3,12 +3,13 @@ import { createRequire } from 'node:module'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
-import { call, enterAs } from './kaiku.ts'
+import { enterAs } from './kaiku.ts'
+import { begunReport } from './made-report.ts'
 import { choose } from './people.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const path = encodeURIComponent('region,all;ftime=rmonths-11+0')
+const path = 'region,all;ftime=rmonths-11+0'
 
 let sample: Sample
 beforeAll(async () => {
@@ -18,7 +19,8 @@ afterAll(() => sample?.close())
 
 it('background work is seen by who looks after the universe: whose task, what waits, what comes next', async () => {
   const clara = await enterAs(sample.running, 'clara', 'sample')
-  await call(sample.running, clara, `vuejs/reports/createreport/store-visits/${path}/ranking`, { locale: 'en' })
+  const asked = { survey: 'store-visits', path, kind: 'ranking', more: { locale: 'en' } } as const
+  await begunReport(sample.running, clara, asked)
   const { page, faults, close } = await sample.open('/page/overview/store-visits/region,all', 'desk', 'light', 'aino')
   await choose(page, 'Background work')
   await page.getByRole('heading', { name: 'Background work', level: 1 }).waitFor()
@@ -36,18 +38,18 @@ it('background work is seen by who looks after the universe: whose task, what wa
   await page.getByText('No tasks', { exact: true }).waitFor()
   await page.reload()
   await page.getByText('No tasks', { exact: true }).waitFor()
-  const waiting = page.getByRole('list', { name: 'Waiting to go out' })
+  const waiting = page.getByRole('list', { name: 'What waits' })
   for (const name of ['Emails', 'Webhooks', 'Push notifications', 'Notices of alerts', 'Scheduled emails'])
     await waiting.getByText(name, { exact: true }).waitFor()
   // What is of all of Kaiku is for operators.
-  const steps = page.getByRole('list', { name: 'Again and again' })
+  const steps = page.getByRole('list', { name: 'Recurring work' })
   await steps.getByText('Escalations', { exact: true }).waitFor()
   expect(await steps.getByText('Figures', { exact: true }).count()).toBe(0)
   expect(await seriousFaults(page, axe)).toEqual([])
   expect(faults).toEqual([])
   await close()
   const operator = await sample.open('/work/store-visits', 'phone', 'dark', 'root')
-  await operator.page.getByRole('list', { name: 'Again and again' }).getByText('Figures', { exact: true }).waitFor()
+  await operator.page.getByRole('list', { name: 'Recurring work' }).getByText('Figures', { exact: true }).waitFor()
   expect(await operator.page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
   expect(await seriousFaults(operator.page, axe)).toEqual([])
   await operator.close()

@@ -5,7 +5,7 @@ import type { Command } from '../command/command.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import { changesBehind } from '../projection/pending.ts'
-import { findUniverse } from '../universe/universe.ts'
+import { chooseUniverse } from '../universe/universe.ts'
 import { waitingTables } from '../work-page/waiting-table.ts'
 
 const queues = Object.values(waitingTables)
@@ -33,19 +33,17 @@ export const command: Command = {
         await printLoops(stores, print)
         await printRecurring(stores, print)
       } else {
-        const again = await tryAgain(stores, wanted, typeof universe === 'string' ? await idOf(stores, universe) : null)
+        const again = await tryAgain(
+          stores,
+          wanted,
+          typeof universe === 'string' ? (await chooseUniverse(stores, universe)).id : null,
+        )
         print(`${again} to be tried again`)
       }
     } finally {
       await stores.close()
     }
   },
-}
-
-async function idOf(stores: Stores, name: string): Promise<string> {
-  const found = await findUniverse(stores, name)
-  if (!found) throw new UsageError(`there is no universe "${name}"`)
-  return found.id
 }
 
 async function printQueues(stores: Stores, print: Print) {

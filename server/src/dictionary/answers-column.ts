@@ -9,10 +9,12 @@ export const answersColumn = jsonBy((value) => {
 
 const isText = (value: unknown) => typeof value === 'string'
 
+/** An answer to one question. */
+export const isAnswer = (value: unknown): value is Answers[string] =>
+  typeof value === 'string' || typeof value === 'number' || (Array.isArray(value) && value.every(isText))
+
 function isAnswers(value: unknown): value is Answers {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  for (const answer of Object.values(value))
-    if (typeof answer !== 'string' && typeof answer !== 'number' && !(Array.isArray(answer) && answer.every(isText)))
-      return false
+  for (const answer of Object.values(value)) if (!isAnswer(answer)) return false
   return true
 }

@@ -2,8 +2,9 @@ import { readDay } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { jsonBy, query, text } from '../db/rows.ts'
+import { isAnswer } from '../dictionary/answers-column.ts'
 import type { Answers } from '../dictionary/dictionary.ts'
-import { attributeIds } from '../dictionary/interview-attribute.ts'
+import { attributeIds, attributeTruth } from '../dictionary/interview-attribute.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { indicatorsOf, type QueryContext } from '../figure/query-context.ts'
 import { and, day } from '../selection/sql.ts'
@@ -27,29 +28,16 @@ type StoredAnswer = Answers[string] | null
 /** `answers`: to what was asked for, in its order; null: none. */
 type ListedInterview = { readonly id: string; readonly answers: readonly StoredAnswer[] }
 
-/** What people said about an interview `i`, as answers. */
-const attributeSql: ReadonlyMap<string, string> = new Map([
-  [attributeIds.tag, 'to_jsonb(i.tags)'],
-  [attributeIds.quality, `jsonb_path_query_array(i.quality, '$[*].flag')`],
-  [
-    attributeIds.note,
-    `(select to_jsonb(string_agg(n.message, e'\\n' order by n.id)) from interview_note n
-      where (n.universe, n.survey, n.number) = (i.universe, i.survey, i.number) and n.removed_at is null)`,
-  ],
-])
+/** The notes of an interview `i` as an answer; the other attributes are told by `attributeTruth`. */
+const notes = `(select string_agg(n.message, e'\\n' order by n.id) from interview_note n
+  where (n.universe, n.survey, n.number) = (i.universe, i.survey, i.number) and n.removed_at is null)`
 
 /** In one array: objects of which each lacks other answers take ten times as long to read. Looked at by hand: lists have tens of thousands of them. */
 const answersInOrder = jsonBy((value) => {
   if (!Array.isArray(value) || !value.every(isStoredAnswer)) throw new TypeError('is not an array of answers')
   return value
 })
-
-const isText = (value: unknown) => typeof value === 'string'
-const isStoredAnswer = (value: unknown): value is StoredAnswer =>
-  value === null ||
-  typeof value === 'string' ||
-  typeof value === 'number' ||
-  (Array.isArray(value) && value.every(isText))
+const isStoredAnswer = (value: unknown): value is StoredAnswer => value === null || isAnswer(value)
 
 /**
  * The ids that interviews have in addresses, and their answers to questions and attributes, by their internal numbers.
@@ -62,8 +50,10 @@ export async function storedInterviews(
 ): Promise<ReadonlyMap<string, ListedInterview>> {
   if (numbers.length === 0) return new Map()
   const answers = wanted.map((id, at) => {
-    const [answer, attribute] = [`i.answers -> ($4::text[])[${at + 1}]`, attributeSql.get(id)]
-    return attribute === undefined ? answer : `coalesce(${answer}, ${attribute})`
+    const answer = `i.answers -> ($4::text[])[${at + 1}]`
+    const attribute = dictionary.attributes.get(id)
+    const said = attribute ? attributeTruth(attribute) : id === attributeIds.note ? notes : null
+    return said === null ? answer : `coalesce(${answer}, to_jsonb(${said}))`
   })
   const { rows } = await inUniverse(stores.pool, dictionary.universe, (client) =>
     query(

@@ -114,23 +114,6 @@ export async function tasksOf({ service }: Stores, universe: string, person: str
 }
 const mostShown = 200
 
-/** Those of everybody in a universe: what waits or goes on first, then the newest. Of some state or type alone. */
-export async function tasksIn(
-  { service }: Stores,
-  universe: string,
-  { state, type }: { readonly state?: TaskState | undefined; readonly type?: TaskType | undefined },
-): Promise<StoredTask[]> {
-  const { rows } = await query(
-    service,
-    columns,
-    `${selected} where t.universe = $1 and ($2::text is null or ${stateSql} = $2) and ($3::text is null or t.type = $3)
-     order by t.state <> 'waiting', t.id desc limit ${mostListed}`,
-    [universe, state ?? null, type ?? null],
-  )
-  return rows
-}
-const mostListed = 1_000
-
 /** `person`: whose it has to be; null: anybody’s. Throws Fault `not_found`, for another’s as for one that does not exist. */
 export async function taskOf(
   { service }: Stores,
@@ -149,16 +132,26 @@ export async function taskOf(
   return task
 }
 
-/** Tasks of any universe, for operators: those that wait or go on first, then the latest. `universe`: of one alone, by name. */
-export async function allTasks({ service }: Stores, universe: string | null, most: number): Promise<StoredTask[]> {
+/** Those of everybody: what waits or goes on first, then the newest. `universe` null: of any. */
+export async function allTasks(
+  { service }: Stores,
+  { universe, state, type }: AllWanted,
+  most: number,
+): Promise<StoredTask[]> {
   const { rows } = await query(
     service,
     columns,
-    `${selected} where ($1::text is null or t.universe = (select id from universe where name = $1))
-     order by t.state <> 'waiting', t.id desc limit $2`,
-    [universe, most],
+    `${selected} where ($1::uuid is null or t.universe = $1) and ($2::text is null or ${stateSql} = $2)
+       and ($3::text is null or t.type = $3)
+     order by t.state <> 'waiting', t.id desc limit $4`,
+    [universe, state ?? null, type ?? null, most],
   )
   return rows
+}
+type AllWanted = {
+  readonly universe: string | null
+  readonly state?: TaskState | undefined
+  readonly type?: TaskType | undefined
 }
 
 /** One by its id; null: there is none. */

@@ -2,6 +2,7 @@ import { operatorIn, record } from '../audit/audit.ts'
 import type { Command } from '../command/command.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
+import { chooseUniverse } from '../universe/universe.ts'
 import { allTasks, anyTask, cancelTask, retryTask, type StoredTask } from './task.ts'
 
 type Print = (line: string) => void
@@ -30,7 +31,8 @@ export const command: Command = {
 }
 
 async function printTasks(stores: Stores, universe: string | null, print: Print) {
-  const tasks = await allTasks(stores, universe, mostListed)
+  const of = universe === null ? null : (await chooseUniverse(stores, universe)).id
+  const tasks = await allTasks(stores, { universe: of }, mostListed)
   if (tasks.length === 0) print('nothing was asked for')
   for (const task of tasks) print(lineOf(task))
 }

@@ -5,7 +5,7 @@ import type { Stores } from '../db/stores.ts'
 import type { SheetCell } from '../table-file/sheet-cell.ts'
 import { tableTypes } from '../table-file/table-file.ts'
 import { workbook } from '../table-file/workbook.ts'
-import { tasksIn } from '../task/task.ts'
+import { allTasks } from '../task/task.ts'
 import { languageOf } from '../text/text.ts'
 
 const texts = {
@@ -28,7 +28,7 @@ const texts = {
   },
 } as const
 /** As on the screen. */
-const states: Readonly<Record<TaskState, Readonly<Record<'en' | 'fi' | 'sv' | 'de', string>>>> = {
+const states = {
   new: { en: 'Waiting', fi: 'Odottaa', sv: 'Väntar', de: 'Wartet' },
   ready: { en: 'Waiting', fi: 'Odottaa', sv: 'Väntar', de: 'Wartet' },
   processing: { en: 'In progress', fi: 'Käynnissä', sv: 'Pågår', de: 'In Arbeit' },
@@ -41,17 +41,23 @@ const states: Readonly<Record<TaskState, Readonly<Record<'en' | 'fi' | 'sv' | 'd
   done: { en: 'Ready', fi: 'Valmis', sv: 'Klar', de: 'Fertig' },
   failed: { en: 'Failed', fi: 'Epäonnistui', sv: 'Misslyckades', de: 'Fehlgeschlagen' },
   cancelled: { en: 'Cancelled', fi: 'Peruutettu', sv: 'Avbruten', de: 'Abgebrochen' },
-}
-const types: Readonly<Record<TaskType, Readonly<Record<'en' | 'fi' | 'sv' | 'de', string>>>> = {
+} satisfies Record<TaskState, object>
+const types = {
   report: { en: 'Report', fi: 'Raportti', sv: 'Rapport', de: 'Bericht' },
-}
+} satisfies Record<TaskType, object>
 
-/** The tasks of the viewer’s universe as a workbook. */
+const mostListed = 1_000
+
+/** The tasks of everybody in the viewer’s universe. */
+export const listedTasks = (stores: Stores, { universe }: Viewer, { state, type }: TasksWanted) =>
+  allTasks(stores, { universe, state, type }, mostListed)
+
+/** The same as a workbook. */
 export async function taskReport(stores: Stores, who: Viewer, wanted: TasksWanted, locale: string) {
   const language = languageOf(locale)
   const word = (key: keyof typeof texts) => texts[key][language]
   const moment = (at: Date | null): SheetCell => (at === null ? null : { moment: at.getTime() })
-  const rows = (await tasksIn(stores, who.universe, wanted)).map((task): SheetCell[] => [
+  const rows = (await listedTasks(stores, who, wanted)).map((task): SheetCell[] => [
     task.title,
     types[task.type][language],
     task.extName,

@@ -15,7 +15,8 @@ import { Skeleton } from '../overlay/skeleton.tsx'
 import { ownAddress } from '../session/own-address.ts'
 import listCss from '../token-list/token-list.module.css'
 import css from './task.module.css'
-import { hasEnded, ownTasksQuery } from './task.queries.ts'
+import { ownTasksQuery } from './task.queries.ts'
+import { TaskActs } from './task-acts.tsx'
 import { TaskProgress } from './task-progress.tsx'
 import { standingText, toneOf } from './task-words.ts'
 import { useTaskActs } from './use-task-acts.ts'
@@ -48,13 +49,13 @@ export function TaskList({ title, survey, onOpen }: Props) {
 function TaskLine({ task, onOpen }: { task: Task; onOpen: () => void }) {
   const { t, i18n } = useTranslation()
   const { taskId, title, survey, state, progress, createdAt, file, refusal } = task
-  const { mayChange, busy, fault, fetch, cancel, retry } = useTaskActs(task)
+  const acts = useTaskActs(task)
+  const { busy, fault, fetch } = acts
   const facts = [
     momentText(createdAt, i18n.language),
     file !== null && sizeText(file.size, i18n.language),
     file !== null && t('task.until', { when: momentText(file.expiresAt, i18n.language) }),
   ]
-  const name = <span className="hidden-text"> {title}</span>
   return (
     <li>
       <div className={`${listCss.token} ${css.task}`}>
@@ -74,21 +75,10 @@ function TaskLine({ task, onOpen }: { task: Task; onOpen: () => void }) {
         {file !== null && (
           <Button disabled={busy} onClick={fetch}>
             <IconDownload size={16} aria-hidden /> {t('report.download')}
-            {name}
+            <span className="hidden-text"> {title}</span>
           </Button>
         )}
-        {mayChange && !hasEnded(state) && (
-          <Button disabled={busy} onClick={cancel}>
-            {t('saved.cancel')}
-            {name}
-          </Button>
-        )}
-        {mayChange && (state === 'failed' || state === 'cancelled') && (
-          <Button disabled={busy} onClick={retry}>
-            {t('retry')}
-            {name}
-          </Button>
-        )}
+        <TaskActs task={task} acts={acts} />
       </div>
       {fault !== '' && (
         <p role="alert" className={css.fault}>

@@ -7,8 +7,8 @@ import { fetchReport } from '../report/fetch-report.ts'
 import { tasksKey } from '../report/report.queries.ts'
 import { useIdentity } from '../session/identity.ts'
 
-/** What can be done about a task of one's own. */
-export function useTaskActs({ taskId, survey }: Pick<Task, 'taskId' | 'survey'>) {
+/** What can be done about a task. `isFollowed`: it is one’s own, which is told of once it is done again. */
+export function useTaskActs({ taskId, survey }: Pick<Task, 'taskId' | 'survey'>, isFollowed = true) {
   const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
   const act = (what: () => Promise<unknown>) => () =>
@@ -26,7 +26,7 @@ export function useTaskActs({ taskId, survey }: Pick<Task, 'taskId' | 'survey'>)
     cancel: act(() => send('task.cancel', { taskId })),
     retry: act(async () => {
       await send('task.retry', { taskId })
-      if (survey !== null) follow(survey, await send('report.status', { survey, reportUUID: taskId }))
+      if (survey !== null && isFollowed) follow(survey, await send('report.status', { survey, reportUUID: taskId }))
     }),
   }
 }

@@ -2,12 +2,12 @@ import type { ListedTask } from '@kaiku/contract/background-work.ts'
 import { taskStates } from '@kaiku/contract/task.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { IconDownload } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useOneInAddress } from '../browser/in-address.ts'
 import { momentText } from '../browser/moment.ts'
 import { faultText } from '../call/fault-text.ts'
-import { send, sendForFile } from '../call/send.ts'
+import { sendForFile } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { download } from '../card/export.ts'
 import { Badge } from '../control/badge.tsx'
@@ -15,12 +15,13 @@ import { Button, Select } from '../control/control.tsx'
 import { FormFault } from '../control/form.tsx'
 import { Section } from '../control/section.tsx'
 import { useIdentity } from '../session/identity.ts'
-import { hasEnded } from '../task/task.queries.ts'
+import { TaskActs } from '../task/task-acts.tsx'
 import { TaskProgress } from '../task/task-progress.tsx'
 import { standingText, toneOf } from '../task/task-words.ts'
+import { useTaskActs } from '../task/use-task-acts.ts'
 import listCss from '../token-list/token-list.module.css'
 import css from './work.module.css'
-import { allTasksQuery, workKey } from './work.queries.ts'
+import { allTasksQuery } from './work.queries.ts'
 import { WorkLines } from './work-lines.tsx'
 
 /** States that are told apart on the screen: one that is scheduled waits as one that is next does. */
@@ -64,19 +65,11 @@ export function AllTasks() {
 
 function TaskLine({ task }: { task: ListedTask }) {
   const { t, i18n } = useTranslation()
-  const client = useQueryClient()
-  const { isReadOnly } = useIdentity()
-  const { busy, fault, attempt } = useAttempt()
-  const { taskId, title, by, survey, state, progress, attempts, createdAt, refusal } = task
-  const act = (what: 'task.cancel' | 'task.retry') => () =>
-    void attempt(async () => {
-      await send(what, { taskId })
-      await client.invalidateQueries({ queryKey: workKey })
-      return null
-    })
+  // It may be another’s, whose report only they follow.
+  const acts = useTaskActs(task, false)
+  const { title, by, survey, state, progress, attempts, createdAt, refusal } = task
   const tries = attempts > 1 ? t('work.tries', { count: attempts, n: formatCount(attempts, i18n.language) }) : null
   const facts = [by, momentText(createdAt, i18n.language), survey, tries].filter((one) => one !== null)
-  const name = <span className="hidden-text"> {title}</span>
   return (
     <li>
       <div className={listCss.token}>
@@ -86,19 +79,8 @@ function TaskLine({ task }: { task: ListedTask }) {
         {refusal !== null && <span className={listCss.hint}>{faultText(refusal, t)}</span>}
       </div>
       <Badge tone={toneOf(task)}>{standingText(task, t)}</Badge>
-      {!isReadOnly && !hasEnded(state) && (
-        <Button disabled={busy} onClick={act('task.cancel')}>
-          {t('saved.cancel')}
-          {name}
-        </Button>
-      )}
-      {!isReadOnly && (state === 'failed' || state === 'cancelled') && (
-        <Button disabled={busy} onClick={act('task.retry')}>
-          {t('retry')}
-          {name}
-        </Button>
-      )}
-      <FormFault text={fault} />
+      <TaskActs task={task} acts={acts} />
+      <FormFault text={acts.fault} />
     </li>
   )
 }

@@ -16,7 +16,7 @@ import { useIdentity } from '../session/identity.ts'
 import listCss from '../token-list/token-list.module.css'
 import { standingQuery, workKey } from './work.queries.ts'
 
-/** What waits to go out, and what is done again and again. */
+/** What waits, and what is done again and again. */
 export function WorkStanding() {
   const { t } = useTranslation()
   const { universe } = useIdentity()
@@ -87,12 +87,12 @@ const stepTitles = {
   escalations: 'work.step.escalations',
   events: 'work.step.events',
   figures: 'work.step.figures',
-  mail: 'work.step.mail',
+  mail: 'work.queue.mail',
   mailings: 'work.step.mailings',
   maintenance: 'work.step.maintenance',
-  notice: 'work.step.notice',
+  notice: 'work.queue.notice',
   'place rules': 'work.step.placeRules',
-  push: 'work.step.push',
+  push: 'work.queue.push',
   recurring: 'work.step.recurring',
   retention: 'work.step.retention',
   'scheduled mails': 'work.step.scheduledMails',
@@ -100,9 +100,9 @@ const stepTitles = {
   selections: 'work.step.selections',
   tables: 'work.step.tables',
   'task files': 'work.step.taskFiles',
-  tasks: 'work.step.tasks',
+  tasks: 'work.queue.tasks',
   uploads: 'work.step.uploads',
-  webhook: 'work.step.webhook',
+  webhook: 'work.queue.webhook',
 } as const
 const isTitled = (name: string): name is keyof typeof stepTitles => Object.hasOwn(stepTitles, name)
 

@@ -1,9 +1,11 @@
 import type { TaskState } from '@kaiku/contract/task.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { send } from '../call/send.ts'
+import { tasksKey } from '../report/report.queries.ts'
+import { hasEnded } from '../task/task.queries.ts'
 
-/** Everything that a tab keeps of the background work. */
-export const workKey = ['work'] as const
+/** Everything that a tab keeps of the background work: what asks for tasks anew asks for it, too. */
+export const workKey = [...tasksKey, 'work'] as const
 
 /** Milliseconds between two looks: while something moves, and otherwise. */
 const poll = { moving: 2_000, resting: 15_000 }
@@ -16,8 +18,6 @@ export const standingQuery = (universe: string) =>
       state.data?.queues.some(({ waiting }) => waiting > 0) ? poll.moving : poll.resting,
   })
 
-const goesOn: readonly TaskState[] = ['ready', 'processing', 'waiting']
-
 /** The tasks of everybody; `state`: of one alone. */
 export const allTasksQuery = (universe: string, state: TaskState | '') =>
   queryOptions({
@@ -25,7 +25,7 @@ export const allTasksQuery = (universe: string, state: TaskState | '') =>
     queryFn: ({ signal }) => send('backgroundWork.tasks', state === '' ? {} : { state }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
-      data?.some((task) => goesOn.includes(task.state)) ? poll.moving : poll.resting,
+      data?.some((task) => !hasEnded(task.state)) ? poll.moving : poll.resting,
   })
 
 export const importsQuery = (survey: string) =>
