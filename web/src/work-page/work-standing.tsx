@@ -121,7 +121,9 @@ function StepLine({ of: { name, doneAt, nextAt, isFailing, behind, fault } }: { 
         <span className={listCss.hint}>{facts.filter((one) => one !== false).join(' · ')}</span>
         {fault !== null && isFailing && <span className={listCss.hint}>{fault}</span>}
       </div>
-      <Badge tone={isFailing ? 'bad' : 'good'}>{t(isFailing ? 'work.failing' : 'work.well')}</Badge>
+      {(isFailing || doneAt !== null) && (
+        <Badge tone={isFailing ? 'bad' : 'good'}>{t(isFailing ? 'work.failing' : 'work.well')}</Badge>
+      )}
     </li>
   )
 }
