@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { askedDay, day } from './localised.ts'
 import { comparison } from './page.ts'
 import { reportKindNames } from './report-kind.ts'
 import { version } from './version.ts'
@@ -36,7 +37,6 @@ export type ScheduleRule = z.output<typeof scheduleRule>
 export const deliveries = ['attachment', 'link'] as const
 
 const id = z.uuid()
-const day = z.iso.date()
 const fields = z.strictObject({
   title: z.string().trim().min(1).max(120),
   kind: z.enum(scheduledKinds),
@@ -166,7 +166,7 @@ export const scheduleByLink = z
   })
   .meta({ id: 'ScheduleByLink' })
 export type ScheduleByLink = z.output<typeof scheduleByLink>
-const leaving = z.strictObject({ hasLeft: z.boolean(), until: day.nullable().default(null) })
+const leaving = z.strictObject({ hasLeft: z.boolean(), until: askedDay.nullable().default(null) })
 const byLink = z.strictObject({ token: z.string().min(1).max(600) })
 
 export const reportScheduleCalls = {
