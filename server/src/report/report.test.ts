@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Ranking } from '@kaiku/contract/ranking.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import type { Report, ReportState } from '@kaiku/contract/report.ts'
@@ -15,6 +17,7 @@ import { hear } from '../live-event/stream.fixture.ts'
 import { forgetRights } from '../session/who.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { forgetTasks } from '../task/task.ts'
+import { keepPieces } from '../task/task-file.ts'
 import { runTasks, type TaskWorker, taskQueue } from '../task/task-work.ts'
 import { findUniverse } from '../universe/universe.ts'
 import { createUniverseKey } from '../universe-key/universe-key.ts'
@@ -427,7 +430,6 @@ describe('a task', () => {
     const endless: TaskWorker = {
       type: 'report',
       async make({ signal }) {
-        const { Readable } = await import('node:stream')
         await inject('POST', `task/cancel/${reportUUID}`, everywhere)
         signal.addEventListener('abort', () => {
           isAborted = true
@@ -461,7 +463,6 @@ describe('a task', () => {
         // As if it had died: its lease is over, and another takes it and ends it.
         await world.stores.service.query('update task set next_at = now() where id = $1', [reportUUID])
         await work([real])
-        const { Readable } = await import('node:stream')
         return { name: 'late', type: 'x', content: Readable.from([Buffer.from('late')]), hours: 1, output: {} }
       },
     }
@@ -473,6 +474,25 @@ describe('a task', () => {
     )
     expect(rows).toEqual([{ name: expect.stringMatching(/^Ranking/), attempts: 1 }])
     expect((await readXlsx((await fetched(everywhere, reportUUID)).rawPayload)).sheets).toHaveLength(3)
+  })
+
+  it('that was cut off by a kill leaves nothing of what it had written', async () => {
+    const { acme, stores } = world
+    const cutOff = async () => {
+      const { reportUUID } = await begun(everywhere, 'ranking')
+      const left = { universe: acme, id: reportUUID, attempt: randomUUID() }
+      await keepPieces(stores, left, Readable.from([Buffer.from('half')]), () => {})
+      return reportUUID
+    }
+    const attempts = async (id: string) =>
+      (await stores.service.query('select distinct attempt from task_piece where task = $1', [id])).rowCount
+    const [again, lost] = [await cutOff(), await cutOff()]
+    await stores.service.query(`update task set state = 'failed', ended_at = now() where id = $1`, [lost])
+    await forgetTasks(stores)
+    expect([await attempts(again), await attempts(lost)]).toEqual([1, 0])
+    await work()
+    expect(await attempts(again)).toBe(1)
+    expect((await readXlsx((await fetched(everywhere, again)).rawPayload)).sheets).toHaveLength(3)
   })
 
   it('that breaks waits and is tried again, and after five times it has failed until somebody retries it', async () => {

@@ -48,6 +48,15 @@ export async function keepPieces(
   return size
 }
 
+/** Removes what earlier attempts left: a process that was killed takes nothing away. */
+export async function forgetEarlier(client: pg.PoolClient | pg.Pool, { universe, id, attempt }: Piece): Promise<void> {
+  await client.query('delete from task_piece where universe = $1 and task = $2 and attempt <> $3', [
+    universe,
+    id,
+    attempt,
+  ])
+}
+
 /** A file that was made, read piece by piece. */
 export const pieces = (service: pg.Pool, universe: string, task: string): Readable =>
   Readable.from(

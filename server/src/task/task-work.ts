@@ -16,7 +16,7 @@ import type { BackgroundJob, Say } from '../background-work/work-loop.ts'
 import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import { anyTask, type StoredTask, tellOfTask, toldOf } from './task.ts'
-import { keepPieces } from './task-file.ts'
+import { forgetEarlier, keepPieces } from './task-file.ts'
 
 /** What a type of task makes: a file, and what is to be told of it. */
 export type TaskMade = {
@@ -128,7 +128,9 @@ async function begin(stores: Stores, { id }: Due, attempt: string): Promise<Stor
   )
   if (rowCount === 0) return null
   const task = await anyTask(stores, id)
-  if (task) await tellOfTask(stores.service, task)
+  if (!task) return null
+  await forgetEarlier(stores.service, { ...task, attempt })
+  await tellOfTask(stores.service, task)
   return task
 }
 
@@ -171,6 +173,7 @@ async function end(
       [task.universe, task.id, attempt, JSON.stringify(output)],
     )
     if (rowCount === 0) return
+    await forgetEarlier(client, { ...task, attempt })
     await client.query(
       `insert into task_file (universe, task, attempt, name, type, size, expires_at)
        values ($1, $2, $3, $4, $5, $6, now() + make_interval(hours => $7))`,

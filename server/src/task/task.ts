@@ -213,11 +213,15 @@ export const shownFile = ({ fileName, fileSize, expiresAt }: StoredTask): Task['
 /** Days for which it is known what was done. */
 const kept = 30
 
-/** Removes files that have expired, and tasks that ended long ago. */
+/** Removes files that have expired, pieces that never became one, and tasks that ended long ago. */
 export async function forgetTasks({ service }: Stores): Promise<void> {
   await service.query(
     `with gone as (delete from task_file where expires_at < now() returning universe, task)
      delete from task_piece p using gone where (p.universe, p.task) = (gone.universe, gone.task)`,
+  )
+  await service.query(
+    `delete from task_piece p using task t where (t.universe, t.id) = (p.universe, p.task) and t.state <> 'waiting'
+       and not exists (select from task_file f where (f.universe, f.task, f.attempt) = (p.universe, p.task, p.attempt))`,
   )
   await service.query(`delete from task where ended_at < now() - make_interval(days => $1)`, [kept])
 }
