@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import type { PersonalPage } from '@kaiku/contract/personal-page.ts'
+import { ownPageName } from '@kaiku/core/own-page.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { readDeck } from '@kaiku/server/deck/read-deck.fixture.ts'
 import { readPdf } from '@kaiku/server/document/read-pdf.fixture.ts'
@@ -213,6 +215,27 @@ describe('reports', () => {
     const facts = page.getByRole('region', { name: 'About this report' })
     await facts.getByText('Clara Nyström').waitFor()
     await facts.getByText('All stores').waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('are of a page of one’s own, too', async () => {
+    const clara = await enterAs(sample.running, 'clara', 'sample')
+    const own = { title: 'My corner', components: [{ type: 'IndicatorTiles' }] }
+    const { id } = await call<PersonalPage>(sample.running, clara, 'page/personal/store-visits', { page: own })
+    const path = `/page/${ownPageName(id)}/store-visits/${stores}`
+    const { page, faults, close } = await sample.open(path, 'desk', 'light', 'clara')
+    await page.getByRole('link', { name: 'My corner' }).waitFor()
+    const dialog = await openReports(page)
+    await dialog.getByRole('button', { name: 'Create This page (PDF)' }).click()
+    const ready = dialog.getByRole('button', { name: 'Download My corner – Store visits' })
+    await ready.waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), ready.click()])
+    expect((await readPdf(await readFile(await file.path()))).pages.join(' ')).toContain('My corner')
+    // What one sees alone is mailed to nobody.
+    await dialog.getByRole('button', { name: 'Schedule an email' }).click()
+    const what = page.getByRole('dialog', { name: 'Schedule an email' }).getByRole('combobox', { name: 'What' })
+    expect(await what.locator('option').allTextContents()).not.toContain('This page (PDF)')
     expect(faults).toEqual([])
     await close()
   })

@@ -23,6 +23,7 @@ export const alertAttachmentCalls = {
     summary: 'A file of an alert, for keeping: nothing shows it as a page',
     params: one,
     reply: z.string(),
+    kind: 'file',
     needs: 'handleAlerts',
   }),
   detach: call({

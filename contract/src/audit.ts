@@ -55,6 +55,7 @@ export const auditCalls = {
     summary: 'The same as CSV; the export is written down too',
     query: filter,
     reply: z.string(),
+    kind: 'file',
     needs: 'seeAudit',
   }),
 }

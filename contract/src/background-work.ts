@@ -80,6 +80,7 @@ export const backgroundWorkCalls = {
     summary: 'The same as a workbook',
     query: wanted.extend({ locale: z.string().max(20).optional() }),
     reply: z.string(),
+    kind: 'file',
     needs: 'manageUniverse',
   }),
 }

@@ -21,9 +21,10 @@ export type Call<
   readonly reply: R
   /**
    * `figures`: the answer depends on the survey's data and carries an ETag. `upload`: the body is multipart. `events`: the
-   * answer is a stream that does not end by itself.
+   * answer is a stream that does not end by itself. `file`: the answer is a file, which a ticket in its address opens once,
+   * too (`session.fileTicket`).
    */
-  readonly kind?: 'figures' | 'upload' | 'events'
+  readonly kind?: 'figures' | 'upload' | 'events' | 'file'
   /** `none`: answers without sign-in. */
   readonly auth?: 'none'
   /** Answers although no store does. */

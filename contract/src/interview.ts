@@ -168,6 +168,7 @@ export const interviewCalls = {
       locale: z.string().max(20).optional(),
     }),
     reply: z.string(),
+    kind: 'file',
     needs: 'export',
   }),
   document: call({
@@ -181,6 +182,7 @@ export const interviewCalls = {
       locale: z.string().max(20).optional(),
     }),
     reply: z.string(),
+    kind: 'file',
     needs: 'export',
   }),
   one: call({

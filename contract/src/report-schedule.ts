@@ -151,6 +151,8 @@ export type ReportMailing = z.output<typeof mailing>
 
 const one = z.strictObject({ scheduleId: id })
 const inLocale = z.strictObject({ locale: z.string().max(20).optional() })
+/** So many schedules come at once. */
+export const schedulesAtOnce = 50
 const inSurvey = z.strictObject({ survey: z.string().min(1).max(200) })
 
 /** What the link of a mail tells of its schedule. */
@@ -180,8 +182,10 @@ export const reportScheduleCalls = {
   all: call({
     method: 'GET',
     path: 'report-schedule/all',
-    summary: 'All reports that are mailed again and again in the universe: what goes to whom, when last, when next',
-    query: inLocale,
+    summary:
+      'The reports that are mailed again and again in the universe, the newest first: what goes to whom, when last, when next',
+    /** `after`: those older than this one. */
+    query: inLocale.extend({ after: id.optional() }),
     reply: z.array(schedule),
     needs: 'manageUniverse',
   }),

@@ -69,6 +69,7 @@ export const sampleReportCalls = {
     params: z.strictObject({ survey, path }),
     query: z.strictObject({ sampleId: z.uuid().optional(), format, locale: z.string().max(20).optional() }),
     reply: z.string(),
+    kind: 'file',
     needs: 'export',
   }),
 }

@@ -131,6 +131,15 @@ export const sessionCalls = {
     reply: z.object({ username: z.string(), universe: z.string() }),
     auth: 'none',
   }),
+  fileTicket: call({
+    method: 'POST',
+    path: 'session/fileticket',
+    summary:
+      'The same address of a file with a ticket by which the viewer fetches it once, within minutes, without a header',
+    body: z.strictObject({ address: z.string().max(16_000) }),
+    reply: z.object({ address: z.string() }),
+    changesNothing: true,
+  }),
   /** Tells the form of a mailed link whom it is for. */
   ticket: call({
     method: 'POST',

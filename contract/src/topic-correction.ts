@@ -62,6 +62,7 @@ export const topicCorrectionCalls = {
     summary: 'Comments whose topics people put right, as CSV: as they are heard, and as they should be',
     params: at.pick({ survey: true }),
     reply: z.string(),
+    kind: 'file',
     needs: 'export',
   }),
 }

@@ -142,6 +142,7 @@ export const reasons = {
   'schedule.ended': 'This schedule has ended.',
   'schedule.most': 'You can have up to {most} schedules. End some first.',
   'schedule.never': 'Choose at least one day.',
+  'schedule.ownPage': 'Only you see a page of your own: it can’t be mailed to others.',
   'schedule.nobody': 'Choose who gets this report.',
   'schedule.reader': 'Someone you chose is no longer a member, or a role no longer exists.',
   'task.most': 'You have {most} tasks waiting. Wait until some are done, or cancel some.',

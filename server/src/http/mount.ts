@@ -19,6 +19,8 @@ declare module 'fastify' {
     duringSetUp?: boolean
     /** Refused while the disk has too little room. */
     takesRoom?: boolean
+    /** Whoever has a ticket for its address is answered, too. */
+    takesTicket?: boolean
   }
 }
 
@@ -73,6 +75,7 @@ export function mount<Calls extends Record<string, Call>>(
         scope: call.scope,
         duringSetUp: call.duringSetUp === true,
         takesRoom: takesRoom(call),
+        takesTicket: call.kind === 'file',
       },
       ...(call.largestBody === undefined ? {} : { bodyLimit: call.largestBody }),
       // The call's own schemas read the input below; Fastify keeps them for the OpenAPI document only.

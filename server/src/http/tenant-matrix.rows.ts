@@ -175,6 +175,7 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'GET task/own': {},
   'POST task/cancel/:taskId': { sent: ({ task: taskId }) => ({ params: { taskId } }), ids: ['taskId'], order: 1 },
   'POST task/retry/:taskId': { sent: ({ task: taskId }) => ({ params: { taskId } }), ids: ['taskId'], order: 2 },
+  'POST session/fileticket': { sent: () => ({ body: { address: '/api/audit/export' } }) },
   'GET backgroundwork/standing': {},
   'POST backgroundwork/retry/:queue': { sent: () => ({ params: { queue: 'mail' } }) },
   'GET vuejs/tasks/list': {},

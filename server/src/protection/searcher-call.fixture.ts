@@ -16,6 +16,7 @@ export const moving: Readonly<Record<string, string>> = {
   'GET audit/export': 'the same as a file',
   'GET backend/surveys': 'who runs Kaiku sees that a file came, and how many rows it had',
   'GET vuejs/logs/bugs/:survey': 'what broke, by whoever reports it',
+  'POST session/fileticket': 'a ticket is drawn by chance',
   'GET vuejs/tasks/report': 'an archive says when it was made; what it holds is in GET vuejs/tasks/list, which stays',
 }
 

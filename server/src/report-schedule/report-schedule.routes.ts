@@ -12,7 +12,7 @@ import { leaveByLink, readByLink } from './leave-link.ts'
 import type { StoredSchedule } from './report-schedule.store.ts'
 import { changeSchedule, createSchedule, end, historyOf, leave, pause, run } from './report-schedule.ts'
 import { offeredReaders } from './schedule-reader.ts'
-import { shownSchedule, shownSchedules } from './shown-schedule.ts'
+import { allSchedules, ownSchedules, shownSchedule } from './shown-schedule.ts'
 
 /** Links that one address may try in a minute. */
 const most = { tries: 60, within: 60_000 }
@@ -36,8 +36,8 @@ export const reportScheduleRoutes = (app: FastifyInstance, stores: Stores) => {
     })
   })
   mount(app, reportScheduleCalls, {
-    own: (who, { locale }) => shownSchedules(stores, who, false, locale),
-    all: (who, { locale }) => shownSchedules(stores, who, true, locale),
+    own: (who, { locale }) => ownSchedules(stores, who, locale),
+    all: (who, { locale, after }) => allSchedules(stores, who, after ?? null, locale),
     readers: async (who, { survey, locale = who.locale }) =>
       offeredReaders(stores, await permittedSurvey(stores, who, survey, 'export'), locale),
     async create(who, { survey, ...fields }, { ip }) {

@@ -62,9 +62,18 @@ const selected = `select universe, id, survey, person, title, kind, path, compar
     due_at as "dueAt", version
   from report_schedule`
 
-/** The newest first. */
-export async function listSchedules(client: Client, universe: string): Promise<StoredSchedule[]> {
-  const { rows } = await query(client, columns, `${selected} where universe = $1 order by id desc`, [universe])
+/** The newest first. `after`: so many of those older than this one, null for the newest; absent: all. */
+export async function listSchedules(
+  client: Client,
+  universe: string,
+  { after = null, most = null }: { readonly after?: string | null; readonly most?: number | null } = {},
+): Promise<StoredSchedule[]> {
+  const { rows } = await query(
+    client,
+    columns,
+    `${selected} where universe = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+    [universe, after, most],
+  )
   return rows
 }
 

@@ -1,4 +1,5 @@
-import { fullGrant } from '@kaiku/core/access.ts'
+import type { ReportSchedule } from '@kaiku/contract/report-schedule.ts'
+import { fullGrant, permissions } from '@kaiku/core/access.ts'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { smtp } from '../mail/smtp.fixture.ts'
@@ -255,6 +256,35 @@ describe('a scheduled report', () => {
     const restore = await takeRole(south)
     expect(await readersAt('region,all,fi', [2])).toEqual([])
     await restore()
+  })
+
+  it('is one of many in the overview, which comes in parts, the newest first', async () => {
+    const keeper = await world.reader([], permissions, 'Keeper')
+    const { scheduleId } = await world.create(maker.headers, { people: [lund.userId] })
+    await world.stores.service.query(
+      `insert into report_schedule (universe, survey, person, title, kind, path, compare, rule, zone, delivery, only_new,
+         people, roles, due_at, next_at)
+       select universe, survey, person, 'Copy ' || n, kind, path, compare, rule, zone, delivery, only_new, people, roles,
+         due_at, next_at from report_schedule, generate_series(1, 60) n`,
+    )
+    const ids = async (query = '') =>
+      (await world.call('GET', `all${query}`, keeper.headers)).json().map((one: ReportSchedule) => one.scheduleId)
+    const first = await ids()
+    const second = await ids(`?after=${first.at(-1)}`)
+    expect([first.length, second.length]).toEqual([50, 11])
+    expect(new Set([...first, ...second]).size).toBe(61)
+    expect(second.at(-1)).toBe(scheduleId)
+    expect((await world.call('GET', 'all?after=x', keeper.headers)).statusCode).toBe(400)
+  })
+
+  it('is never of a page that its maker alone sees', async () => {
+    const page = '~01890000-0000-7000-8000-000000000000'
+    const { more } = await world.create(maker.headers, { people: [lund.userId], page })
+    expect(more?.page).toBe(null)
+    const usual = { title: 'Weekly', path: 'region,all', rule: { every: 'day', minutes: 480 }, zone: 'UTC' }
+    const wanted = { ...usual, kind: 'page', page, people: [lund.userId] }
+    const refused = await world.call('POST', 'create/visits', maker.headers, wanted)
+    expect([refused.statusCode, refused.json().reason.key]).toEqual([400, 'schedule.ownPage'])
   })
 
   it('rests for a reader until the day they said', async () => {

@@ -1,6 +1,7 @@
 import { isMailAlone, type ReportMailing, type ScheduleFields } from '@kaiku/contract/report-schedule.ts'
 import { may, type Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { ownPageId } from '@kaiku/core/own-page.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { inTransaction, inUniverse } from '../db/postgres.ts'
@@ -8,7 +9,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { wholePath } from '../filter-reference/filter-reference.ts'
 import { namesOf } from '../person/person-name.ts'
-import { refuseUnlessOffered, takingAlong } from '../report/report.ts'
+import { isOfPage, refuseUnlessOffered, takingAlong } from '../report/report.ts'
 import { questionFor } from '../result/result.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { isZone } from '../universe/universe.ts'
@@ -41,12 +42,15 @@ async function checked(stores: Stores, who: Viewer, dictionary: Dictionary, fiel
   if (fields.people.length + fields.roles.length + fields.ownerLevels.length === 0)
     throw refuse('invalid', 'schedule.nobody')
   if (!isMailAlone(kind)) refuseUnlessOffered(who, dictionary, kind)
+  // A page of one’s own is nobody else’s: what it shows cannot be mailed, and the link of a mail leads elsewhere.
+  const isOwn = ownPageId(fields.page) !== null
+  if (isOwn && !isMailAlone(kind) && isOfPage(kind)) throw refuse('invalid', 'schedule.ownPage')
   const path = await wholePath(stores, dictionary, fields.path)
   questionFor(stores, takingAlong(who), dictionary, { path, compare }, Date.now())
   await refuseUnknownReaders(stores, dictionary, fields)
   const dueAt = await nextOf(stores.service, who.universe, fields, Date.now())
   if (dueAt === null) throw refuse('invalid', 'schedule.never')
-  return { fields: { ...fields, path }, dueAt }
+  return { fields: { ...fields, path, page: isOwn ? null : fields.page }, dueAt }
 }
 
 /** Has a report mailed again and again. Throws Faults. */

@@ -1,4 +1,4 @@
-import type { ReportSchedule } from '@kaiku/contract/report-schedule.ts'
+import { type ReportSchedule, schedulesAtOnce } from '@kaiku/contract/report-schedule.ts'
 import { may, type Viewer } from '@kaiku/core/access.ts'
 import { localise } from '@kaiku/core/localised.ts'
 import { inUniverse } from '../db/postgres.ts'
@@ -12,20 +12,26 @@ import { readersOf } from './schedule-plan.ts'
 import { namesOfReaders } from './schedule-reader.ts'
 import { overBecause } from './schedule-work.ts'
 
-/** Those that the viewer made or gets; `all`: every one of the universe. */
-export async function shownSchedules(
+/** Those that the viewer made or gets. */
+export async function ownSchedules(stores: Stores, who: Viewer, locale = who.locale): Promise<ReportSchedule[]> {
+  const shown = await shownSchedules(stores, who, {}, locale)
+  return shown.filter(({ isOwn, isReader, hasLeft }) => isOwn || isReader || hasLeft)
+}
+
+/** Those of the universe that are older than one, as many as come at once; null: the newest. */
+export const allSchedules = (stores: Stores, who: Viewer, after: string | null, locale = who.locale) =>
+  shownSchedules(stores, who, { after, most: schedulesAtOnce }, locale)
+
+async function shownSchedules(
   stores: Stores,
   who: Viewer,
-  all: boolean,
-  locale = who.locale,
+  wanted: Parameters<typeof listSchedules>[2],
+  locale: string,
 ): Promise<ReportSchedule[]> {
-  const found = await inUniverse(stores.pool, who.universe, (client) => listSchedules(client, who.universe))
+  const found = await inUniverse(stores.pool, who.universe, (client) => listSchedules(client, who.universe, wanted))
   const runs = await runsFor(stores, who)
   const shown: ReportSchedule[] = []
-  for (const one of found) {
-    const told = await shownSchedule(stores, who, one, { locale, runs })
-    if (all || one.person === who.userId || told.isReader || told.hasLeft) shown.push(told)
-  }
+  for (const one of found) shown.push(await shownSchedule(stores, who, one, { locale, runs }))
   return shown
 }
 

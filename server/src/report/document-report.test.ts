@@ -6,6 +6,7 @@ import type { AnswerOf, Figures } from '@kaiku/contract/result.ts'
 import { permissions } from '@kaiku/core/access.ts'
 import { formatPlusMinus, formatValue } from '@kaiku/core/format.ts'
 import { hostileTexts } from '@kaiku/core/hostile-text.fixture.ts'
+import { ownPageName } from '@kaiku/core/own-page.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlertWorld, filesOf, openAlertWorld, parts } from '../alert/alert.fixture.ts'
 import { WorkLanes } from '../background-work/work-lanes.ts'
@@ -152,6 +153,18 @@ describe('a page as a document', () => {
     const less = await made(only, 'page', 'region,all')
     expect(textOf(less)).not.toMatch(/Secret of Lund|Fine/)
     expect(textOf(less)).not.toContain('Alert performance')
+  })
+
+  it('is of a page of one’s own for its maker alone', async () => {
+    const page = { title: 'My own view', components: [{ type: 'Text', text: 'Only mine' }] }
+    const written = await world.app.inject({
+      ...{ method: 'POST', url: '/api/page/personal/visits', headers: everywhere, payload: { page } },
+    })
+    const own = ownPageName(written.json().id)
+    const text = textOf(await made(everywhere, 'page', 'region,all', { page: own }))
+    for (const said of ['My own view', 'Only mine', '/page/~']) expect(text).toContain(said)
+    for (const name of [own, '~', '~x', ownPageName('01890000-0000-7000-8000-000000000000')])
+      expect((await begin(narrow, 'page', 'region,all', { page: name })).statusCode).toBe(404)
   })
 
   it('lies across and on letters where that is asked for, and is of a page that there is', async () => {

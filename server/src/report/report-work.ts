@@ -29,8 +29,9 @@ import { actionReport, alertReport } from './alert-report.ts'
 import { indicatorReport } from './indicator-report.ts'
 import { codebookReport, csvReport, interviewReport, parquetReport, spssReport } from './interview-report.ts'
 import { rankingReport } from './ranking-report.ts'
-import { inputOf, pageIn, type ReportOutput, refuseUnlessOffered, rightsOf, takingAlong, titleOf } from './report.ts'
+import { inputOf, type ReportOutput, refuseUnlessOffered, rightsOf, takingAlong, titleOf } from './report.ts'
 import type { DocumentMaker, OwnFile, ReportContext, ReportInput, ReportMaker } from './report-made.ts'
+import { reportPage } from './report-page.ts'
 import { reportText } from './report-text.ts'
 import { sampleReport } from './sample-report.ts'
 
@@ -46,8 +47,10 @@ const makers: Readonly<Record<Exclude<ReportKind, DocumentKind>, ReportMaker>> =
   actions: actionReport,
   samples: sampleReport,
 }
-const ofPage: DocumentMaker = (context, page) =>
-  pageParts(pageIn(context.question.dictionary, page).components, context)
+const ofPage: DocumentMaker = async (context, name) => {
+  const { stores, who, dictionary } = context.question
+  return pageParts((await reportPage(stores, who, dictionary, name)).components, context)
+}
 const documents: Readonly<Record<DocumentKind, DocumentMaker>> = {
   page: ofPage,
   deck: ofPage,
@@ -85,7 +88,7 @@ export async function makeReport({ stores, task, progress, signal }: ReportRun, 
   const state = await toldState(stores, dictionary)
   const words = wordsOf(locale)
   const context: ReportContext = { question, state, words, progress, signal }
-  const title = titleOf(input, dictionary)
+  const title = await titleOf(stores, who, dictionary, input)
   const page = input.page ?? dictionary.definition.pages[0]?.extname ?? 'rankings'
   const shown = pathToPage(page, { survey: dictionary.extName, drillPath: path }, addressQuery(viewer, compare))
   const asked = await askedFor(question, { type: 'Text', text: '' }, state)

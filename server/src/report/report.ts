@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { comparison, type Page } from '@kaiku/contract/page.ts'
+import { comparison } from '@kaiku/contract/page.ts'
 import type { Report, ReportState, ReportStatus } from '@kaiku/contract/report.ts'
 import { orientations, papers, type ReportKind, reportKindNames, reportKinds } from '@kaiku/contract/report-kind.ts'
 import type { TaskState } from '@kaiku/contract/task.ts'
@@ -15,6 +15,7 @@ import { questionFor } from '../result/result.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { createTask, type NewTask, type StoredTask, shownFile, taskOf } from '../task/task.ts'
 import type { ReportInput } from './report-made.ts'
+import { reportPage } from './report-page.ts'
 import { reportText } from './report-text.ts'
 
 /** What a task keeps of what was asked for. */
@@ -62,6 +63,9 @@ type Asked = {
   readonly orientation?: ReportInput['orientation'] | undefined
 }
 
+/** Those that are of the page on which they were asked for, part by part. */
+export const isOfPage = (kind: ReportKind) => kind === 'page' || kind === 'deck'
+
 /** The page that shows the same as a report; the others are of the page on which they were asked for. */
 const pageOf: Partial<Readonly<Record<ReportKind, string>>> = {
   card: 'mondaycard',
@@ -78,21 +82,26 @@ const pageOf: Partial<Readonly<Record<ReportKind, string>>> = {
 /** Those of figures that tell of people all the same: a page, its slides and a card have comments, a codebook the codes that people wrote. */
 const tellingKinds: readonly ReportKind[] = ['page', 'deck', 'card', 'codebook']
 
-/** What a task is to make. Throws Fault `forbidden` where the survey does not offer it, or the viewer may not have it. */
-export function reportTask(
+/**
+ * What a task is to make. Throws Fault `forbidden` where the survey does not offer it, or the viewer may not have it, and
+ * `not_found` for a page.
+ */
+export async function reportTask(
+  stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
   { kind, path, compare, page, locale = who.locale, paper = 'a4', orientation = 'portrait' }: Asked,
-): NewTask {
+): Promise<NewTask> {
   refuseUnlessOffered(who, dictionary, kind)
   const shownOn = pageOf[kind] ?? page ?? null
   const input: ReportInput = { kind, path, compare, page: shownOn, locale, paper, orientation }
+  const title = await titleOf(stores, who, dictionary, input)
   return {
     type: 'report',
     person: who.userId,
     survey: dictionary,
     // Of the same page as another document, among one’s tasks.
-    title: kind === 'deck' ? `${titleOf(input, dictionary)} (PowerPoint)` : titleOf(input, dictionary),
+    title: kind === 'deck' ? `${title} (PowerPoint)` : title,
     tellsPeople: reportKinds[kind].needs !== 'seeIndicators' || tellingKinds.includes(kind),
     input,
   }
@@ -105,7 +114,7 @@ export async function beginReport(
   dictionary: Dictionary,
   asked: Asked,
 ): Promise<ReportState> {
-  const task = reportTask(who, dictionary, asked)
+  const task = await reportTask(stores, who, dictionary, asked)
   const path = await wholePath(stores, dictionary, asked.path)
   const { compare, locale = who.locale } = asked
   questionFor(stores, takingAlong(who), dictionary, { path, compare, locale }, Date.now())
@@ -113,18 +122,16 @@ export async function beginReport(
 }
 
 /** What a report is called: what it is or, of a page, the page, and of which survey. Throws Fault `not_found` for a page. */
-export function titleOf({ kind, page, locale }: ReportInput, dictionary: Dictionary): string {
+export async function titleOf(
+  stores: Stores,
+  who: Viewer,
+  dictionary: Dictionary,
+  { kind, page, locale }: ReportInput,
+): Promise<string> {
   const { settings } = dictionary.definition
   const say = (text: Localised) => localise(text, locale, settings.locale)
-  const what = kind === 'page' || kind === 'deck' ? say(pageIn(dictionary, page).title) : reportText(kind, locale)
+  const what = isOfPage(kind) ? say((await reportPage(stores, who, dictionary, page)).title) : reportText(kind, locale)
   return `${what} – ${say(settings.title)}`
-}
-
-/** A page of the survey, its first where none is named. Throws Fault `not_found`. */
-export function pageIn({ definition: { pages } }: Dictionary, extname: string | null): Page {
-  const found = extname === null ? pages[0] : pages.find((one) => one.extname === extname)
-  if (!found) throw new Fault('not_found', `There is no page "${extname}".`)
-  return found
 }
 
 /** A report of the viewer's own. Throws Fault `not_found` for another's, and in another survey. */

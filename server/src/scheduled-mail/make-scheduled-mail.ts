@@ -120,7 +120,7 @@ async function makeFor(
     return 'nothingNew'
   const card = kind === 'card' ? await mondayCard(question, state) : null
   const asked = isMailAlone(kind) ? null : { kind, path, compare, page: page ?? undefined, locale }
-  const task = asked && reportTask(who, dictionary, asked)
+  const task = asked && (await reportTask(stores, who, dictionary, asked))
   // What tells of single people stays in Kaiku, where it goes with them.
   const file =
     task && schedule.delivery === 'attachment' && !task.tellsPeople

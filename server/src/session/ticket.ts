@@ -87,12 +87,32 @@ async function ticketOf(stores: Stores, row: Row | undefined): Promise<Ticket> {
 }
 
 /** Keeps something that is to be known once, such as a challenge, as what was made of it; for so many minutes. */
-export const keepOnce = (service: pg.Pool, hash: Buffer, purpose: string, person: string | null, minutes: number) =>
+export const keepOnce = (
+  service: pg.Pool,
+  hash: Buffer,
+  purpose: string,
+  person: string | null,
+  minutes: number,
+  universe: string | null = null,
+) =>
   service.query(
-    `insert into ticket (hash, purpose, person, expires_at)
-      values ($1, $2, $3, now() + make_interval(mins => $4))`,
-    [hash, purpose, person, minutes],
+    `insert into ticket (hash, purpose, person, expires_at, universe)
+      values ($1, $2, $3, now() + make_interval(mins => $4), $5)`,
+    [hash, purpose, person, minutes, universe],
   )
+
+/** Whose it is and in which universe, of one that is known still, of this purpose; it is used up. Null: it is not known. */
+export async function takeOnce(service: pg.Pool, hash: Buffer, purpose: string) {
+  const { rows } = await query(
+    service,
+    { person: text, universe: text },
+    `update ticket set used_at = now()
+      where hash = $1 and purpose = $2 and used_at is null and expires_at > now() and person is not null
+        and universe is not null returning person, universe`,
+    [hash, purpose],
+  )
+  return rows[0] ?? null
+}
 
 /** Whether it is known still, of this purpose and person; it is used up. */
 export async function useOnce(

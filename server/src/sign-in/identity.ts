@@ -3,6 +3,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Stores } from '../db/stores.ts'
 import { mustSetUp, strengthOfToken } from '../second-factor/second-factor.ts'
+import { holderOfTicket } from '../session/file-ticket.ts'
 import {
   isProviderToken,
   type ProviderSession,
@@ -43,7 +44,7 @@ export function identify(app: FastifyInstance, stores: Stores, readProviderToken
 
 async function giveViewer(stores: Stores, readProviderToken: ReadProviderToken, request: FastifyRequest) {
   const token = bearer(request)
-  if (token === '') throw unauthenticated()
+  if (token === '') return giveHolder(stores, request)
   if (isProviderToken(token)) {
     const found = await readProviderToken(token)
     if (!found) throw unauthenticated()
@@ -62,6 +63,19 @@ async function giveViewer(stores: Stores, readProviderToken: ReadProviderToken, 
   request.who = await asSeen(stores, request, asActor(request.viewer.who, session.actor))
   if (await mustSetUp(stores, request.viewer, session.hasSecondFactor ? 'shown' : 'password'))
     refuseUnlessSetUp(request)
+}
+
+/** Whoever fetches a file by a ticket in its address, which is used up. */
+async function giveHolder(stores: Stores, request: FastifyRequest) {
+  const { takesTicket } = request.routeOptions.config
+  const viewer = takesTicket ? await holderOfTicket(stores, request.url) : null
+  if (!viewer) throw unauthenticated()
+  // The call itself knows of none.
+  Reflect.deleteProperty(Object(request.query), 'ticket')
+  request.session = null
+  request.providerSession = null
+  request.viewer = viewer
+  request.who = viewer.who
 }
 
 function refuseUnlessSetUp({ routeOptions }: FastifyRequest) {

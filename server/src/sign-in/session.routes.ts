@@ -12,6 +12,7 @@ import { checkNewPassword, type Person, welcome } from '../person/person.ts'
 import { type Strength, strengthOfToken } from '../second-factor/second-factor.ts'
 import { deviceOf, rememberDevice } from '../session/device.ts'
 import { setPassword } from '../session/end-everywhere.ts'
+import { fileTicket } from '../session/file-ticket.ts'
 import { endProviderSession } from '../session/provider-session.ts'
 import { isProviderToken, type ReadProviderToken } from '../session/provider-token.ts'
 import { asActor, endSessions, type Session, sessionOf } from '../session/session.ts'
@@ -175,6 +176,10 @@ const signedIn = (
   async changeUniverse(_who, { universe }, request) {
     const viewer = await viewerOf(stores, request.viewer.person, universe)
     return identityOf(stores, viewer, asActor(viewer.who, request.session?.actor ?? null), shownBy(request))
+  },
+
+  async fileTicket(who, { address }) {
+    return { address: await fileTicket(stores, who, address) }
   },
 
   identity: (who, _nothing, request) => identityOf(stores, request.viewer, who, shownBy(request)),

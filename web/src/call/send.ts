@@ -1,3 +1,4 @@
+import type { Identity } from '@kaiku/contract/session.ts'
 import type { Fault, FaultDetail } from '@kaiku/core/fault.ts'
 import { bearer, refuseToken, universeOfTab } from '../session/session.ts'
 import { viewedAsInTab } from '../session/viewed-as.ts'
@@ -5,6 +6,7 @@ import { startMoreTexts } from '../text/text.ts'
 import { standing } from './address.ts'
 import { noteAnswer } from './cached-at.ts'
 import type { CallName, Reply, Sent } from './calls.ts'
+import { takeAddress } from './take-address.ts'
 
 /** A call that was refused or did not get through. `offline`: no answer came at all. */
 export class CallError extends Error {
@@ -75,6 +77,21 @@ export async function upload<N extends CallName>(name: N, input: Sent<N>, file: 
 /** Makes a call that answers with a file. Throws a `CallError`. */
 export async function sendForFile<N extends CallName>(name: N, input: Sent<N>): Promise<Blob> {
   return (await reached(name, input)).blob()
+}
+
+/**
+ * Has the browser write the file of a call to the disk as it comes, however large it is; null. For whoever stands for or
+ * looks as somebody else the file itself: a ticket knows one person. Throws a `CallError`.
+ */
+export async function takeFile<N extends CallName>(
+  name: N,
+  input: Sent<N>,
+  { isReadOnly, actor }: Pick<Identity, 'isReadOnly' | 'actor'>,
+): Promise<Blob | null> {
+  if (isReadOnly || actor) return sendForFile(name, input)
+  const { address } = await send('session.fileTicket', { address: addressOf(name, input).url })
+  takeAddress(address)
+  return null
 }
 
 /** The call with its body, if it has one. */

@@ -14,7 +14,8 @@ type Props<F extends string> = {
   /** How much it is. */
   note: string
   formats: readonly (readonly [format: F, title: string])[]
-  fetch: (format: F) => Promise<Blob>
+  /** The file; null: the browser has it already. */
+  fetch: (format: F) => Promise<Blob | null>
 }
 
 /** Takes something along as a file; how much that is stands before. */
@@ -22,7 +23,8 @@ export function FileDownload<F extends string>({ name, label, working, note, for
   const { busy, fault, attempt } = useAttempt()
   const save = (format: F) =>
     void attempt(async () => {
-      download(await fetch(format), name, format)
+      const content = await fetch(format)
+      if (content) download(content, name, format)
       return null
     })
   return (

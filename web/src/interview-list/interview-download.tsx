@@ -1,8 +1,9 @@
 import { formatCount } from '@kaiku/core/format.ts'
 import { useTranslation } from 'react-i18next'
 import type { Sent } from '../call/calls.ts'
-import { sendForFile } from '../call/send.ts'
+import { takeFile } from '../call/send.ts'
 import { FileDownload } from '../card/file-download.tsx'
+import { useIdentity } from '../session/identity.ts'
 
 type Props = {
   title: string
@@ -15,6 +16,7 @@ type Props = {
 /** Takes all interviews that are found along, as they are shown. */
 export function InterviewDownload({ title, total, shown }: Props) {
   const { t, i18n } = useTranslation()
+  const identity = useIdentity()
   return (
     <FileDownload
       name={title}
@@ -25,7 +27,7 @@ export function InterviewDownload({ title, total, shown }: Props) {
         ['csv', t('interviews.as.csv')],
         ['xlsx', t('interviews.as.xlsx')],
       ]}
-      fetch={(format) => sendForFile('interview.recordTable', { ...shown, format })}
+      fetch={(format) => takeFile('interview.recordTable', { ...shown, format }, identity)}
     />
   )
 }

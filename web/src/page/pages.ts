@@ -1,6 +1,7 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { PersonalPage } from '@kaiku/contract/personal-page.ts'
 import { type Localised, localise } from '@kaiku/core/localised.ts'
+import { ownPageName } from '@kaiku/core/own-page.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useIdentity } from '../session/identity.ts'
@@ -22,11 +23,6 @@ export type ShownPage = {
   isDraft?: true
 }
 
-/** No page of a survey begins so: a personal page's name in addresses. */
-const ownMark = '~'
-export const isOwnName = (name: string) => name.startsWith(ownMark)
-export const ownName = (id: string) => `${ownMark}${id}`
-
 /** What this frame is to show in place of a published page. */
 const drafts: readonly ShownPage[] = besides?.page
   ? [{ ...besides.page, components: besides.page.components as Component[], isDraft: true }]
@@ -46,7 +42,7 @@ export function usePages() {
   const { data, isPending } = useQuery(personalPagesQuery(survey.extName))
   const own = (data ?? []).map(
     (one): ShownPage => ({
-      extname: ownName(one.id),
+      extname: ownPageName(one.id),
       title: localise((one.page.title ?? '') as Localised, i18n.language, survey.locale),
       icon: textOf(one.page.icon) ?? 'star',
       selectionInterval: textOf(one.page.selectionInterval),

@@ -1,5 +1,6 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { WrittenPage } from '@kaiku/contract/page-draft.ts'
+import { ownPageName } from '@kaiku/core/own-page.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
@@ -8,7 +9,7 @@ import { useAt } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
 import { say } from '../overlay/snackbar.tsx'
 import { setEditing } from '../page/editing.ts'
-import { ownName, usePages } from '../page/pages.ts'
+import { usePages } from '../page/pages.ts'
 import { personalPagesQuery } from '../page/personal-page.queries.ts'
 
 /** Making and deleting pages of one's own, with what is said about it. */
@@ -23,7 +24,7 @@ export function useOwnPages() {
   const make = (written: WrittenPage) =>
     send('personalPage.create', { survey, page: written }).then(async ({ id }) => {
       await refresh()
-      go({ page: ownName(id) })
+      go({ page: ownPageName(id) })
       setEditing({ survey, what: 'own' })
     }, told)
   const open = all.find(({ extname }) => extname === page)

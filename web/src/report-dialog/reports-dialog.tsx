@@ -6,6 +6,7 @@ import {
   reportGroups,
   reportKinds,
 } from '@kaiku/contract/report-kind.ts'
+import { ownPageId } from '@kaiku/core/own-page.ts'
 import { mayBegin } from '@kaiku/core/report-download.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
@@ -38,7 +39,9 @@ export function ReportsDialog({ onClose }: { onClose: () => void }) {
       <div className={listCss.stage}>
         <p className={listCss.hint}>{t('report.why', { place: place?.segments.at(-1)?.name ?? '' })}</p>
         <Kinds kinds={kinds} />
-        <Scheduling kinds={kinds} />
+        <Scheduling
+          kinds={ownPageId(page) === null ? kinds : kinds.filter((kind) => kind !== 'page' && kind !== 'deck')}
+        />
         <section className={listCss.stage} aria-labelledby={id}>
           <h3 id={id} className={css.heading}>
             {t('report.own')}

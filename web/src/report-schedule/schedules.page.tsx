@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { LinkButton } from '../control/control.tsx'
 import { PageHead } from '../control/page-head.tsx'
 import { Section } from '../control/section.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { useIdentity } from '../session/identity.ts'
-import { schedulesQuery } from './schedule.queries.ts'
+import { allSchedulesQuery, ownSchedulesQuery } from './schedule.queries.ts'
 import { ScheduleList } from './schedule-list.tsx'
 
 /** What one has mailed to others, what one gets, and for administrators everything that is mailed. */
@@ -24,7 +25,7 @@ export function SchedulesPage() {
 function OwnSchedules() {
   const { t, i18n } = useTranslation()
   const { universe } = useIdentity()
-  const { data, error, refetch } = useQuery(schedulesQuery(universe, false, i18n.language))
+  const { data, error, refetch } = useQuery(ownSchedulesQuery(universe, i18n.language))
   if (error) return <Failed title={t('schedule.failed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton height={200} />
   return (
@@ -42,12 +43,15 @@ function OwnSchedules() {
 function AllSchedules() {
   const { t, i18n } = useTranslation()
   const { universe } = useIdentity()
-  const { data, error, refetch } = useQuery(schedulesQuery(universe, true, i18n.language))
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
+    allSchedulesQuery(universe, i18n.language),
+  )
   return (
     <Section title={t('schedule.all')} intro={t('schedule.allWhy')}>
       {error && <Failed title={t('schedule.failed')} error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={200} />}
-      {data && <ScheduleList title={t('schedule.all')} schedules={data} />}
+      {data && <ScheduleList title={t('schedule.all')} schedules={data.pages.flat()} />}
+      {hasNextPage && <LinkButton onClick={() => void fetchNextPage()}>{t('schedule.more')}</LinkButton>}
     </Section>
   )
 }

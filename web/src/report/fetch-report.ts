@@ -1,5 +1,6 @@
 import { fetched, refused } from '@kaiku/core/report-download.ts'
 import { CallError, send } from '../call/send.ts'
+import { takeAddress } from '../call/take-address.ts'
 import { changeReportDownload } from './report-download.ts'
 
 const isFinal: ReadonlySet<string> = new Set(['forbidden', 'not_found'])
@@ -11,9 +12,6 @@ export async function fetchReport(survey: string, reportUUID: string): Promise<v
       changeReportDownload((before) => refused(before, reportUUID))
     throw error
   })
-  const link = document.createElement('a')
-  link.href = address
-  link.download = ''
-  link.click()
+  takeAddress(address)
   changeReportDownload((before) => fetched(before, reportUUID))
 }

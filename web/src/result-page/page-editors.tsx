@@ -1,9 +1,10 @@
+import { ownPageId } from '@kaiku/core/own-page.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useAt } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { setEditing, useEditing } from '../page/editing.ts'
-import { isOwnName, usePages } from '../page/pages.ts'
+import { usePages } from '../page/pages.ts'
 import { DraftEditor } from '../page-draft/draft-editor.tsx'
 import { PersonalEditor } from '../personal-page/personal-editor.tsx'
 import { startMoreTexts } from '../text/text.ts'
@@ -22,7 +23,8 @@ export function PageEditors() {
   const close = () => {
     setEditing(null)
     // A page that was never published is nowhere.
-    if (!isOwnName(page) && !shared.some(({ extname }) => extname === page)) go({ page: shared[0]?.extname ?? page })
+    if (ownPageId(page) === null && !shared.some(({ extname }) => extname === page))
+      go({ page: shared[0]?.extname ?? page })
   }
   if (!texts.data) return <Skeleton height={420} />
   const mine = own.find(({ extname }) => extname === page)?.own

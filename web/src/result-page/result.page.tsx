@@ -1,6 +1,7 @@
 import type { Component } from '@kaiku/contract/page.ts'
 import type { Figures } from '@kaiku/contract/result.ts'
 import { localise } from '@kaiku/core/localised.ts'
+import { ownPageId } from '@kaiku/core/own-page.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
@@ -27,7 +28,7 @@ import { distinctTitles } from '../indicator/distinct-titles.ts'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { useEditing } from '../page/editing.ts'
-import { isOwnName, usePages } from '../page/pages.ts'
+import { usePages } from '../page/pages.ts'
 import { PageComponent } from '../page-component/page-component.tsx'
 import { spansOf } from '../page-component/page-components.tsx'
 import css from '../page-component/result.page.module.css'
@@ -99,7 +100,7 @@ export function ResultPage() {
           <Explore />
         </Suspense>
       )}
-      {components === null && !explores && (isKnown || !isOwnName(page)) && (
+      {components === null && !explores && (isKnown || ownPageId(page) === null) && (
         <Notice title={t('page.unknown')}>{t('page.unknownWhy')}</Notice>
       )}
       {components?.length === 0 && <Notice title={t('page.empty')}>{t('page.emptyWhy')}</Notice>}

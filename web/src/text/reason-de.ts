@@ -161,6 +161,7 @@ export const reasonDe: ReasonTexts = {
   'reason.schedule.ended': 'Dieser Zeitplan ist beendet.',
   'reason.schedule.most': 'Sie können höchstens {most} Zeitpläne haben. Beenden Sie zuerst einige.',
   'reason.schedule.never': 'Wählen Sie mindestens einen Tag.',
+  'reason.schedule.ownPage': 'Eine eigene Seite sehen nur Sie: Sie kann nicht an andere gesendet werden.',
   'reason.schedule.nobody': 'Wählen Sie, wer den Bericht erhält.',
   'reason.schedule.reader': 'Jemand ist kein Mitglied mehr, oder es gibt eine Rolle nicht mehr.',
   'reason.task.most':

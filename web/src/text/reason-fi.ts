@@ -152,6 +152,7 @@ export const reasonFi: ReasonTexts = {
   'reason.schedule.ended': 'Tämä ajastus on päättynyt.',
   'reason.schedule.most': 'Sinulla voi olla enintään {most} ajastusta. Lopeta ensin osa.',
   'reason.schedule.never': 'Valitse vähintään yksi päivä.',
+  'reason.schedule.ownPage': 'Oman sivusi näet vain sinä: sitä ei voi lähettää muille.',
   'reason.schedule.nobody': 'Valitse, kuka saa raportin.',
   'reason.schedule.reader': 'Joku valitsemistasi ei ole enää jäsen, tai roolia ei enää ole.',
   'reason.task.most': 'Sinulla on {most} odottavaa tehtävää. Odota, että osa valmistuu, tai peru osa.',

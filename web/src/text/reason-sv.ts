@@ -144,6 +144,7 @@ export const reasonSv: ReasonTexts = {
   'reason.schedule.ended': 'Schemat har avslutats.',
   'reason.schedule.most': 'Du kan ha högst {most} scheman. Avsluta några först.',
   'reason.schedule.never': 'Välj minst en dag.',
+  'reason.schedule.ownPage': 'En egen sida ser bara du: den kan inte skickas till andra.',
   'reason.schedule.nobody': 'Välj vem som får rapporten.',
   'reason.schedule.reader': 'Någon du valde är inte längre medlem, eller så finns en roll inte längre.',
   'reason.task.most': 'Du har {most} väntande uppgifter. Vänta tills några är klara eller avbryt några.',

@@ -61,6 +61,7 @@ export const scheduleDe: ScheduleTexts = {
   'schedule.mailing.waiting': 'Wird erstellt',
   'schedule.mine': 'Von mir geplant',
   'schedule.mineWhy': 'Diese können Sie für alle Empfänger ändern, pausieren und beenden.',
+  'schedule.more': 'Ältere anzeigen',
   'schedule.name': 'Betreff',
   'schedule.never': 'noch nicht gesendet',
   'schedule.new': 'E-Mail planen',

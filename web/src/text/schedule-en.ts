@@ -58,6 +58,7 @@ export const scheduleEn = {
   'schedule.mailing.waiting': 'Being made',
   'schedule.mine': 'Scheduled by me',
   'schedule.mineWhy': 'You can change, pause and end these for everybody who gets them.',
+  'schedule.more': 'Show older',
   'schedule.name': 'Subject',
   'schedule.never': 'not sent yet',
   'schedule.new': 'Schedule an email',

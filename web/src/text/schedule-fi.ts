@@ -60,6 +60,7 @@ export const scheduleFi: ScheduleTexts = {
   'schedule.mailing.waiting': 'Valmistellaan',
   'schedule.mine': 'Omat ajastukseni',
   'schedule.mineWhy': 'Voit muuttaa, keskeyttää ja lopettaa nämä kaikilta vastaanottajilta.',
+  'schedule.more': 'Näytä vanhempia',
   'schedule.name': 'Aihe',
   'schedule.never': 'ei vielä lähetetty',
   'schedule.new': 'Ajasta sähköposti',

@@ -60,6 +60,7 @@ export const scheduleSv: ScheduleTexts = {
   'schedule.mailing.waiting': 'Förbereds',
   'schedule.mine': 'Schemalagt av mig',
   'schedule.mineWhy': 'Du kan ändra, pausa och avsluta dessa för alla som får dem.',
+  'schedule.more': 'Visa äldre',
   'schedule.name': 'Ämne',
   'schedule.never': 'inte skickat ännu',
   'schedule.new': 'Schemalägg e-post',

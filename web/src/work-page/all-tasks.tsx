@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useOneInAddress } from '../browser/in-address.ts'
 import { momentText } from '../browser/moment.ts'
 import { faultText } from '../call/fault-text.ts'
-import { sendForFile } from '../call/send.ts'
+import { takeFile } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { download } from '../card/export.ts'
 import { Badge } from '../control/badge.tsx'
@@ -30,14 +30,16 @@ const shownStates = taskStates.filter((state) => state !== 'new')
 /** The tasks of everybody in the universe, with what can be done about each. */
 export function AllTasks() {
   const { t, i18n } = useTranslation()
-  const { universe } = useIdentity()
+  const identity = useIdentity()
+  const { universe } = identity
   const [state, setState] = useOneInAddress('state', shownStates)
   const tasks = useQuery(allTasksQuery(universe, state))
   const { busy, fault, attempt } = useAttempt()
   const save = () =>
     void attempt(async () => {
       const wanted = { ...(state === '' ? {} : { state }), locale: i18n.language }
-      download(await sendForFile('backgroundWork.taskReport', wanted), t('work.tasks'), 'xlsx')
+      const content = await takeFile('backgroundWork.taskReport', wanted, identity)
+      if (content) download(content, t('work.tasks'), 'xlsx')
       return null
     })
   const choices = [
