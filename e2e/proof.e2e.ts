@@ -100,6 +100,48 @@ describe('where a figure comes from', () => {
     await close()
   })
 
+  it('is asked at a cell of a heat map, a tile of a map and a cell of a crosstab, and is the same figure there', async () => {
+    const { page, faults, close } = await open(`/page/heat/store-visits/${lastYear}`)
+    const shows = async (value: string) => {
+      await page.waitForURL(/\/proof\/store-visits\//)
+      await page.getByText('State of the data').waitFor()
+      expect(await page.getByRole('main').textContent()).toContain(value)
+    }
+    const map = page.getByRole('region', { name: /^Heat map by Country/ }).first()
+    const cell = map
+      .getByRole('grid')
+      .getByRole('button', { name: /n [\d,]+$/ })
+      .first()
+    await cell.click()
+    const dialog = page.getByRole('dialog', { name: 'NPS · Finland' })
+    const value = /Value([−\d.]+)/.exec((await dialog.textContent()) ?? '')?.[1] ?? 'no value'
+    await dialog.getByRole('link', { name: 'Where this figure comes from' }).click()
+    await page.waitForURL(/region,all,fi;/)
+    await heading(page, 'NPS')
+    await shows(value)
+
+    await page.goto(new URL(`/page/heat/store-visits/${lastYear}`, page.url()).href)
+    const tile = page.getByRole('link', { name: /^[−\d.]+%?: where it comes from$/ }).first()
+    const told = (await tile.textContent()) ?? 'no value'
+    await tile.click()
+    await page.waitForURL(/region,all,/)
+    await shows(told.replace('%', ''))
+
+    await page.goto(new URL(`/page/customers/store-visits/${lastYear}`, page.url()).href)
+    const table = page
+      .getByRole('region', { name: /^Channel by/ })
+      .first()
+      .getByRole('table')
+    const reach = table.getByRole('link', { name: /: where it comes from$/ }).first()
+    const shown = /^([−\d.]+)/.exec((await reach.getAttribute('aria-label')) ?? '')?.[1] ?? 'no value'
+    await reach.click()
+    await heading(page, 'NPS')
+    await page.waitForURL(/channel=/)
+    await shows(shown)
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it('is not told of a protected figure, and it is said why', async () => {
     const { page, faults, close } = await open('/proof/closed/team,all/enps')
     await heading(page, 'eNPS')

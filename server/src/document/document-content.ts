@@ -90,6 +90,8 @@ export type DocumentPoint = {
 export type DocumentTile = {
   readonly title: string
   readonly value: string
+  /** Where the value leads. */
+  readonly link?: string | undefined
   /** Whether the value stands on few answers. */
   readonly isFew: boolean
   /** Beside the value, smaller: its unit and how sure it is. */
@@ -110,8 +112,12 @@ export type DocumentColumn = {
   readonly isNumber?: boolean | undefined
   readonly wide?: boolean | undefined
 }
-/** `svg` and `bar` stand in place of a text, and repeat what the next cell says; `shade`: `#rrggbb` behind it. */
+/**
+ * `svg` and `bar` stand in place of a text, and repeat what the next cell says; `shade`: `#rrggbb` behind it; `link`:
+ * where it leads.
+ */
 export type DocumentCell = Told & {
+  readonly link?: string | undefined
   readonly svg?: string
   readonly shade?: string | undefined
   /** From 0 to 1: how long a bar is, and its interval. */

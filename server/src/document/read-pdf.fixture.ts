@@ -7,6 +7,8 @@ export type ReadPdf = {
   readonly isTagged: boolean
   /** The text of each page. */
   readonly pages: readonly string[]
+  /** Where its links lead. */
+  readonly links: readonly string[]
   /** What structure there is, by its roles: `H1`, `Table`, `TH`, `Figure` … */
   readonly roles: ReadonlySet<string>
   /** What is read out in place of drawings. */
@@ -20,6 +22,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const { info } = await document.getMetadata()
   const marks = await document.getMarkInfo()
   const pages: string[] = []
+  const links: string[] = []
   const roles = new Set<string>()
   const alternatives: string[] = []
   let size = { width: 0, height: 0 }
@@ -29,6 +32,10 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     size = { width: Math.round(width), height: Math.round(height) }
     const { items } = await page.getTextContent()
     pages.push(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''))
+    for (const annotation of await page.getAnnotations()) {
+      const { data } = link.safeParse(annotation)
+      if (data) links.push(data.url)
+    }
     note(await page.getStructTree(), roles, alternatives)
   }
   const told = z.object({ Title: z.string().catch(''), Language: z.string().catch('') }).parse(info)
@@ -37,11 +44,14 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     language: told.Language,
     isTagged: marks?.Marked === true,
     pages,
+    links,
     roles,
     alternatives,
     size,
   }
 }
+
+const link = z.object({ url: z.string() })
 
 type Node = { readonly role?: string; readonly alt?: string; readonly children?: readonly unknown[] }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null

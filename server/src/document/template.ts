@@ -8,6 +8,7 @@ export const template = `
 #let accent = rgb(d.colour)
 #let looks = (few: (fill: muted, style: "italic"), words: (fill: muted, style: "italic"), good: (fill: rgb("#00705a")), bad: (fill: rgb("#be0000")), strong: (weight: 600), muted: (fill: muted))
 #let told(one) = { let look = one.at("look", default: none); if look == none { one.text } else { text(..looks.at(look), one.text) } }
+#let leads(one, body) = { let to = one.at("link", default: none); if to == none { body } else { link(to, body) } }
 #let beside(svg, ..size) = pdf.artifact(image(bytes(svg), format: "svg", ..size))
 
 #set document(title: d.title)
@@ -28,7 +29,7 @@ export const template = `
   set par(spacing: 5pt)
   text(8.5pt, fill: muted, weight: 600, one.title)
   parbreak()
-  text(19pt, weight: 700, one.value)
+  leads(one, text(19pt, weight: 700, one.value))
   if one.beside != "" { h(4pt); text(8.5pt, fill: muted, one.beside) }
   for said in one.lines { parbreak(); text(8pt, told(said)) }
   if one.spark != "" { v(3pt); beside(one.spark, width: 74pt) }
@@ -50,7 +51,7 @@ export const template = `
 #let cell(one, column) = table.cell(
   fill: if one.at("shade", default: none) == none { none } else { rgb(one.shade) },
   {
-    if "bar" in one { bar(one.bar) } else if "svg" in one { box(baseline: 2pt, beside(one.svg, height: 9pt)) } else if column.at("isNumber", default: false) { box(told(one)) } else { told(one) }
+    if "bar" in one { bar(one.bar) } else if "svg" in one { box(baseline: 2pt, beside(one.svg, height: 9pt)) } else if column.at("isNumber", default: false) { box(leads(one, told(one))) } else { leads(one, told(one)) }
   },
 )
 

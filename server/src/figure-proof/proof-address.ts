@@ -1,10 +1,15 @@
+import type { Component } from '@kaiku/contract/page.ts'
+import { formatFiltered, parseFiltered, parsePath } from '@kaiku/core/drill-path.ts'
 import { isLong } from '@kaiku/core/filter-reference.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import type { DataState } from '../aggregate/data-state.ts'
+import { componentPath } from '../component-table/component-table.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { basesOf, totalKey } from '../figure/bases.ts'
 import { figureOf } from '../figure/figures.ts'
 import { indicatorsOf } from '../figure/query-context.ts'
 import { askedFor, type FigureRequest } from '../result/result.ts'
+import type { Selection } from '../selection/selection.ts'
 import { keptFigure, proofState, writeToken } from './proof-token.ts'
 import { settledPath } from './settled-path.ts'
 
@@ -44,4 +49,35 @@ export async function proofAddresses(
       return { indicator: id, title: asked.translate(title), address: pathTo('proof', at, { ...query, at: token }) }
     }),
   )
+}
+
+/** The address that says where an indicator's figure comes from. `place`: below, that the figure is of; null: the whole. */
+export type ProofOf = (indicator: string, place: string | null) => string | undefined
+
+type Known = {
+  readonly dictionary: Dictionary
+  /** Whose period is meant on any later day. */
+  readonly selection: Pick<Selection, 'period'>
+  readonly query: { readonly universe: string }
+  readonly publicUrl: string
+}
+
+/** Tells where the figures of a component at a path come from; of none whose selection is too long for an address. */
+export function proofOf(
+  { dictionary, selection, query, publicUrl }: Known,
+  path: string,
+  component: Pick<Component, 'filter'>,
+): ProofOf {
+  const whole = componentPath(component, settledPath(selection, path))
+  return (indicator, place) => {
+    const drillPath = place === null ? whole : atPlace(place, whole)
+    if (isLong(drillPath)) return undefined
+    return new URL(pathTo('proof', { survey: dictionary.extName, drillPath, indicator }, query), publicUrl).href
+  }
+}
+
+/** The filters of a path, at another place. */
+export function atPlace(place: string, path: string): string {
+  const [to, filtered] = [parsePath(place), parseFiltered(path)]
+  return to.ok && filtered.ok ? formatFiltered(to.value, filtered.value.selection) : path
 }

@@ -1,10 +1,10 @@
 import { component } from '@kaiku/contract/page.ts'
 import type { Ranking } from '@kaiku/contract/ranking.ts'
-import { formatFiltered, parseFiltered, parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { told } from '../component-table/component-table.ts'
 import { groupName } from '../component-table/figure-cells.ts'
 import type { DocumentBlock, DocumentPart } from '../document/document-content.ts'
+import { atPlace } from '../figure-proof/proof-address.ts'
 import { figuresFor, questionFor } from '../result/result.ts'
 import { componentPart } from './component-part.ts'
 import { documentText } from './document-text.ts'
@@ -18,8 +18,8 @@ const mostPlaces = 200
 /** The ranking of the places right below, then a page for each of them, best first: its figures and how they went. */
 export async function benchmarkParts(request: PageRequest): Promise<DocumentPart[]> {
   const { question, state, progress, signal } = request
-  const telling = tellingOf(request)
   const wanted = component.parse({ type: 'RankingTableComponent', spark: false })
+  const telling = tellingOf(request, wanted)
   const { answers } = await figuresFor(question, [wanted], state)
   const ranking = told(answers[0], 'RankingTableComponent')
   const places = placesOf(ranking, telling)
@@ -31,7 +31,7 @@ export async function benchmarkParts(request: PageRequest): Promise<DocumentPart
   const shown = places.slice(0, mostPlaces)
   for (const [at, { path, name }] of shown.entries()) {
     if (signal.aborted) break
-    parts.push({ title: name, blocks: await placeBlocks(path, request, telling), breaks: true })
+    parts.push({ title: name, blocks: await placeBlocks(path, request), breaks: true })
     progress((at + 1) / (shown.length + 1))
   }
   return parts
@@ -50,19 +50,16 @@ const leftOut = (all: number, locale: string): DocumentBlock => ({
 })
 
 /** The key metrics of a place and their trend, with the filters of the whole report. */
-async function placeBlocks(
-  path: string,
-  { question, state }: PageRequest,
-  telling: FigureTelling,
-): Promise<DocumentBlock[]> {
-  const [place, filtered] = [parsePath(path), parseFiltered(question.path)]
-  if (!place.ok || !filtered.ok) return []
-  const below = formatFiltered(place.value, filtered.value.selection)
-  const { stores, who, dictionary, compare, locale } = question
-  const asked = questionFor(stores, who, dictionary, { path: below, compare, locale }, Date.now())
-  const shown = [
-    await componentPart(component.parse({ type: 'IndicatorTiles' }), { question: asked, state, telling }),
-    await componentPart(component.parse({ type: 'Trend' }), { question: asked, state, telling }),
-  ]
-  return shown.flatMap((one) => one?.blocks ?? [])
+async function placeBlocks(path: string, request: PageRequest): Promise<DocumentBlock[]> {
+  const { stores, who, dictionary, compare, locale, path: whole } = request.question
+  const asked = { path: atPlace(path, whole), compare, locale }
+  const question = questionFor(stores, who, dictionary, asked, Date.now())
+  const blocks: DocumentBlock[] = []
+  for (const type of ['IndicatorTiles', 'Trend'] as const) {
+    const wanted = component.parse({ type })
+    const telling = tellingOf(Object.assign({}, request, { question }), wanted)
+    const shown = await componentPart(wanted, { question, state: request.state, telling })
+    blocks.push(...(shown?.blocks ?? []))
+  }
+  return blocks
 }

@@ -62,6 +62,7 @@ function oneTile(
   const wanted = target === null ? [] : [{ text: targetText(indicator, locale), look: 'muted' } as const]
   return {
     title: indicator.title,
+    link: telling.proof(indicator.id, null),
     value: valueText(indicator, figure.value, locale, fewDecimals(indicator, few)),
     isFew: few,
     beside: few ? '' : plusMinus(indicator, figure, locale),
@@ -180,28 +181,34 @@ export function rankingBlock(answer: Ranking, telling: FigureTelling): DocumentB
 function figureTold(
   row: RankingRow,
   indicator: ShownIndicator,
-  { words: { locale, say } }: FigureTelling,
+  { words: { locale, say }, proof }: FigureTelling,
 ): DocumentCell {
   const cell = cellOf(row, indicator.id)
   const figure = cell?.figure
+  const link = row.path === null ? undefined : proof(indicator.id, row.path)
   if (!figure || figure.state === 'none') return { text: '–', look: 'muted' }
-  if (figure.state === 'hidden') return { text: say('table.hidden'), look: 'words' }
+  if (figure.state === 'hidden') return { text: say('table.hidden'), look: 'words', link }
   const few = figure.state === 'few' || row.few
   const text = valueText(indicator, figure.value, locale, fewDecimals(indicator, few))
-  if (few) return { text, look: 'few' }
-  if (cell.versusRest === 0) return { text }
+  if (few) return { text, look: 'few', link }
+  if (cell.versusRest === 0) return { text, link }
   const isGood = welcome(indicator, cell.versusRest) > 0
   return {
     text: `${cell.versusRest > 0 ? '▴' : '▾'} ${text}`,
     shade: isGood ? paper.tintGood : paper.tintBad,
+    link,
   }
 }
 
 /** Groups by measures, coloured around the whole. */
-export function heatBlock(answer: AnswerOf<'HeatMap'>, { words, calendar }: FigureTelling): DocumentBlock {
+export function heatBlock(answer: AnswerOf<'HeatMap'>, telling: FigureTelling): DocumentBlock {
+  const { words, calendar, proof } = telling
   const { locale, say } = words
   const { measures, by } = answer
   const heats = heatsOf(answer)
+  // A measure may be a question's answers, of which no indicator tells.
+  const proven = ({ id }: ShownIndicator, place: string | null) =>
+    indicatorOf(telling, id) ? proof(id, place) : undefined
   const told = (figure: Figure | undefined, measure: ShownIndicator) =>
     figure?.state === 'hidden' ? say('table.hidden') : valueText(measure, figure?.value ?? null, locale)
   return {
@@ -227,13 +234,20 @@ export function heatBlock(answer: AnswerOf<'HeatMap'>, { words, calendar }: Figu
             text: `${mark}${told(cell?.figure, measure)}`,
             look: cell?.figure.state === 'few' ? 'few' : cell?.figure.state === 'hidden' ? 'words' : undefined,
             shade: heat && tone ? thinned(tone, heat.strength) : undefined,
+            link: group.path === null ? undefined : proven(measure, group.path),
           }
         }),
       ]),
       [
         { text: say('table.all'), look: 'strong' },
         { text: formatCount(answer.n, locale), look: 'strong' },
-        ...measures.map((measure, at): DocumentCell => ({ text: told(answer.total[at], measure), look: 'strong' })),
+        ...measures.map(
+          (measure, at): DocumentCell => ({
+            text: told(answer.total[at], measure),
+            look: 'strong',
+            link: proven(measure, null),
+          }),
+        ),
       ],
     ],
   }

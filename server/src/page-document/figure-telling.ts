@@ -6,6 +6,7 @@ import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import type { Calendar } from '@kaiku/core/day.ts'
 import type { Words } from '../component-table/figure-cells.ts'
 import type { Told } from '../document/document-content.ts'
+import type { ProofOf } from '../figure-proof/proof-address.ts'
 import { type DocumentKey, documentText } from './document-text.ts'
 
 /** What figures of a document are told with. */
@@ -15,6 +16,8 @@ export type FigureTelling = {
   readonly calendar: Calendar
   readonly minimumN: number
   readonly compared: DocumentKey
+  /** Where a figure comes from. */
+  readonly proof: ProofOf
 }
 
 export const indicatorOf = ({ indicators }: FigureTelling, id: string | undefined) =>

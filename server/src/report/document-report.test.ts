@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlertWorld, filesOf, openAlertWorld, parts } from '../alert/alert.fixture.ts'
 import { WorkLanes } from '../background-work/work-lanes.ts'
 import { type ReadPdf, readPdf } from '../document/read-pdf.fixture.ts'
+import { followProof } from '../figure-proof/follow-proof.fixture.ts'
 import { runTasks, taskQueue } from '../task/task-work.ts'
 import { reportWorker } from './report-work.ts'
 
@@ -131,6 +132,13 @@ describe('a page as a document', () => {
     const [ranking] = (await figures(everywhere, 'region,all;channel=web', { type: 'RankingTableComponent' })).answers
     for (const { name, cells } of rankingRows(ranking as Ranking))
       expect(text).toMatch(new RegExp(`${name} .*${formatValue('nps', cells[0]?.figure.value ?? null, 1, 'en')}`))
+    // Figures of tiles, the ranking and the heat map lead to where they come from, and there they are the same.
+    const proofs = [...new Set(read.links.filter((link) => link.startsWith('https://kaiku.example/proof/')))]
+    const told = await Promise.all(proofs.map((link) => followProof(world.app, everywhere, link)))
+    expect(told.map(({ figure }) => figure)).toContainEqual(nps)
+    for (const { cells } of rankingRows(ranking as Ranking))
+      for (const { figure } of cells.filter(({ figure }) => figure.state === 'shown'))
+        expect(told.map((one) => one.figure)).toContainEqual(figure)
     expect([...read.roles]).toEqual(expect.arrayContaining(['H1', 'Table', 'TH', 'Figure', 'TOC']))
     expect(read.alternatives.length).toBeGreaterThan(0)
   })

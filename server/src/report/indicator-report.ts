@@ -56,7 +56,7 @@ export const indicatorReport: ReportMaker = async (context) => {
     longSheet(
       words.locale,
       parts.map(({ step, level, ranking }) =>
-        longRows(ranking, titles, words)
+        longRows(ranking, titles, words, context.proofOf(question.path, step ? { filter: filterOf(step) } : {}))
           // The whole is the same beside every level.
           .filter(([path]) => path !== null || level === 0)
           .map((row) => [...more(step, row[0] === null ? 0 : level + 1), ...row]),
@@ -66,6 +66,8 @@ export const indicatorReport: ReportMaker = async (context) => {
   ]
 }
 
+const filterOf = ({ from, to }: PeriodStep) => `${timeFilter}=${compactDay(from)}_${compactDay(to)}`
+
 function levelsBelow(tree: ReportContext['question']['selection']['view']['tree'], node: number): number {
   const children = tree.children(node)
   return children.length === 0 ? 0 : 1 + Math.max(...children.map(({ number }) => levelsBelow(tree, number)))
@@ -74,7 +76,7 @@ function levelsBelow(tree: ReportContext['question']['selection']['view']['tree'
 /** A ranking of each level below; of a place without any the one of no places, which tells the whole. */
 async function rankingsOf({ question, state }: ReportContext, step: PeriodStep | null, levels: number) {
   const { stores, who, dictionary, compare, locale, path } = question
-  const laid = step && layOver(path, `${timeFilter}=${compactDay(step.from)}_${compactDay(step.to)}`)
+  const laid = step && layOver(path, filterOf(step))
   const narrowed = laid?.ok ? laid.value : path
   const asked = questionFor(stores, who, dictionary, { path: narrowed, compare, locale }, Date.now())
   const components = Array.from({ length: Math.max(1, levels) }, (_, at) =>

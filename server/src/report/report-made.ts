@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
+import type { Component } from '@kaiku/contract/page.ts'
 import type { orientations, papers, ReportKind } from '@kaiku/contract/report-kind.ts'
 import type { Comparison } from '@kaiku/core/comparison.ts'
 import type { DataState } from '../aggregate/data-state.ts'
 import type { Words } from '../component-table/figure-cells.ts'
 import type { DocumentPart } from '../document/document-content.ts'
+import type { ProofOf } from '../figure-proof/proof-address.ts'
 import type { FigureRequest } from '../result/result.ts'
 import type { WorkbookSheet } from '../table-file/workbook.ts'
 
@@ -23,6 +25,8 @@ export type ReportContext = {
   readonly question: FigureRequest
   readonly state: DataState
   readonly words: Words
+  /** Where the figures of a component at a path come from. */
+  readonly proofOf: (path: string, component: Pick<Component, 'filter'>) => ProofOf
   /** How far it is, from 0 to 1. */
   readonly progress: (share: number) => void
   readonly signal: AbortSignal

@@ -9,7 +9,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { deckOf } from '../deck/deck.ts'
 import { pdfOf } from '../document/document.ts'
 import type { DocumentContent } from '../document/document-content.ts'
-import { type ProofAddress, proofAddresses } from '../figure-proof/proof-address.ts'
+import { type ProofAddress, proofAddresses, proofOf } from '../figure-proof/proof-address.ts'
 import { factsOf } from '../figure-table/table-facts.ts'
 import { wholePath } from '../filter-reference/filter-reference.ts'
 import { cardParts } from '../monday-card/card-document.ts'
@@ -87,11 +87,19 @@ export async function makeReport({ stores, task, progress, signal }: ReportRun, 
   const question = questionFor(stores, who, dictionary, { path: whole, compare, locale }, now)
   const state = await toldState(stores, dictionary)
   const words = wordsOf(locale)
-  const context: ReportContext = { question, state, words, progress, signal }
   const title = await titleOf(stores, who, dictionary, input)
   const page = input.page ?? dictionary.definition.pages[0]?.extname ?? 'rankings'
   const shown = pathToPage(page, { survey: dictionary.extName, drillPath: path }, addressQuery(viewer, compare))
   const asked = await askedFor(question, { type: 'Text', text: '' }, state)
+  const proving = { dictionary, selection: asked.scan.selection, query: addressQuery(viewer, 'yearBefore'), publicUrl }
+  const context: ReportContext = {
+    question,
+    state,
+    words,
+    progress,
+    signal,
+    proofOf: (at, component) => proofOf(proving, at, component),
+  }
   const word = (key: Parameters<typeof reportText>[0]) => reportText(key, locale)
   const facts: SheetCell[][] = [
     ...factsOf(asked, whole, title, words).slice(1),
@@ -100,7 +108,7 @@ export async function makeReport({ stores, task, progress, signal }: ReportRun, 
     [word('madeAt'), { moment: now }],
   ]
   const link = (address: string) => new URL(address, publicUrl).href
-  const proofs = tellsFigures.has(kind) ? await proofAddresses(question, state, addressQuery(viewer, 'yearBefore')) : []
+  const proofs = tellsFigures.has(kind) ? await proofAddresses(question, state, proving.query) : []
   const told: Told = {
     input,
     title,

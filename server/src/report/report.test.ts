@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlertWorld, filesOf, openAlertWorld, parts } from '../alert/alert.fixture.ts'
 import { tryAgain } from '../background-work/queue-state.ts'
 import { WorkLanes } from '../background-work/work-lanes.ts'
+import { followProof } from '../figure-proof/follow-proof.fixture.ts'
 import { eraseInterview } from '../interview-erasure/erase-interview.ts'
 import { hear } from '../live-event/stream.fixture.ts'
 import { forgetRights } from '../session/who.ts'
@@ -174,6 +175,8 @@ describe('a report', () => {
           ...{ value: figure.value, n: figure.n, low: figure.low, high: figure.high, state: figure.state, rank },
         })
     expect(data).toHaveLength((shown.rows.length + 1) * shown.indicators.length)
+    for (const { proof, value, n, state } of data)
+      expect((await followProof(world.app, everywhere, String(proof))).figure).toMatchObject({ value, n, state })
     expect(sheets.get('Ranking')?.[0]).toContain('=NPS')
   })
 
@@ -187,6 +190,8 @@ describe('a report', () => {
     const days = mine.slice(1)
     expect(days.length).toBeGreaterThan(5)
     expect(days.reduce((sum, { n }) => sum + Number(n), 0)).toBe(hostile.length)
+    for (const { proof, value, n, state } of mine)
+      expect((await followProof(world.app, everywhere, String(proof))).figure).toMatchObject({ value, n, state })
     for (const { from, to, value } of [mine[1] ?? {}, mine.at(-1) ?? {}]) {
       const period = `ftime=${String(from).replaceAll('-', '')}_${String(to).replaceAll('-', '')}`
       const shown = rankingRows(await ranking(everywhere, `region,all;${period}`, { depth: 3 }))

@@ -4,7 +4,10 @@ import { formatCount } from '@kaiku/core/format.ts'
 import { type ReactNode, useRef } from 'react'
 import { usePaperFit } from '../card/printing.ts'
 import { useAt } from '../drill-path/at.tsx'
+import { useOwnAt } from '../drill-path/own-at.ts'
 import { withGroups } from '../drill-path/with-groups.ts'
+import { ProofLink } from '../figure-proof/proof-link.tsx'
+import { useOwnFilter } from '../insight/insight.tsx'
 import { PlaceLink } from '../place/place-link.tsx'
 import css from './crosstab.module.css'
 
@@ -109,13 +112,15 @@ function Cell({ cell, row, column, reading }: CellProps) {
   const { t } = reading
   const groups = [row, column].filter((one) => one !== null)
   const few = words.few || standsOnFew(row, column, reading.contents)
+  const reach = words.reach !== '' && <small className={css.reach}>{words.reach}</small>
+  const proven = reading.contents === 'figure' ? reading.indicator?.id : undefined
   const body = (
     <span className={css.cell} data-few={few || undefined}>
       <span>
         {words.text}
         {words.letters !== '' && !few && <Letters words={words} reading={reading} />}
       </span>
-      {words.reach !== '' && <small className={css.reach}>{words.reach}</small>}
+      {proven === undefined && reach}
     </span>
   )
   const facts = [
@@ -126,9 +131,30 @@ function Cell({ cell, row, column, reading }: CellProps) {
   ]
   // A cell of nobody leads to nobody.
   return (
-    <Opens groups={cell.n === 0 ? [] : groups} title={facts.filter(Boolean).join(' · ')}>
-      {body}
-    </Opens>
+    <>
+      <Opens groups={cell.n === 0 ? [] : groups} title={facts.filter(Boolean).join(' · ')}>
+        {body}
+      </Opens>
+      {proven !== undefined && reach && (
+        <OwnProof indicator={proven} groups={groups} label={t('proof.of', { value: `${words.text} ${words.reach}` })}>
+          {reach}
+        </OwnProof>
+      )}
+    </>
+  )
+}
+
+type OwnProofProps = { indicator: string; groups: readonly CrosstabGroup[]; label: string; children: ReactNode }
+
+/** How sure a figure is leads to where it comes from; the figure itself to its interviews. */
+function OwnProof({ indicator, groups, label, children }: OwnProofProps) {
+  const own = useOwnFilter()
+  const at = withGroups(useOwnAt(own?.filter), groups)
+  if (!own || !at) return children
+  return (
+    <ProofLink indicator={indicator} at={at} className={css.opens} label={label} quiet>
+      {children}
+    </ProofLink>
   )
 }
 

@@ -6,6 +6,7 @@ import { commentsPageOf } from '../comment/comments-page.ts'
 import { useAt } from '../drill-path/at.tsx'
 import { withGroups } from '../drill-path/with-groups.ts'
 import { ExplainedChange } from '../insight/explained-change.tsx'
+import { Proven } from '../insight/proven.tsx'
 import { PlaceLink } from '../place/place-link.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import type { Tile } from './geography-tile.ts'
@@ -31,6 +32,11 @@ export function OneTile({ tile, indicator }: { tile: Tile; indicator: ShownIndic
   const isHidden = figure?.state === 'hidden'
   const isNone = !figure || figure.state === 'none'
   const side = heat?.side ?? 0
+  const value = isHidden
+    ? t('hiddenShort')
+    : isNone
+      ? t('noAnswersShort')
+      : valueText(indicator, figure.value, i18n.language)
   const reach = figure && !isHidden ? plusMinus(indicator, figure, i18n.language) : ''
   return (
     <li
@@ -56,7 +62,13 @@ export function OneTile({ tile, indicator }: { tile: Tile; indicator: ShownIndic
             <span className="hidden-text">{t(side > 0 ? 'heatMap.above.rest' : 'heatMap.below.rest')} </span>
           </>
         )}
-        {isHidden ? t('hiddenShort') : isNone ? t('noAnswersShort') : valueText(indicator, figure.value, i18n.language)}
+        {isNone || row.path === null ? (
+          value
+        ) : (
+          <Proven indicator={indicator.id} path={row.path} quiet>
+            {value}
+          </Proven>
+        )}
         {reach !== '' && <small> {reach}</small>}
       </span>
       <span className={css.facts}>
