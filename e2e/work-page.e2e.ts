@@ -28,6 +28,12 @@ it('background work is seen by who looks after the universe: whose task, what wa
   const ranking = tasks.filter({ hasText: 'Ranking – Store visits' })
   await ranking.getByText('Clara Nyström').waitFor()
   await ranking.getByText('Ready', { exact: true }).waitFor()
+  await ranking.getByText('What happened').click()
+  expect((await ranking.getByRole('listitem').allTextContents()).map((text) => text.split(' ').at(-1))).toEqual([
+    'Begun',
+    'Ready',
+  ])
+  if (process.env.KAIKU_PICTURES) await page.screenshot({ path: `${process.env.KAIKU_PICTURES}/work-log.png` })
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as Excel' }).click(),

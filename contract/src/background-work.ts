@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { task, taskStates, taskTypes } from './task.ts'
+import { task, taskStates, taskSteps, taskTypes } from './task.ts'
 
 /** What waits to be sent, told or made. */
 export const queueNames = ['mail', 'webhook', 'push', 'notice', 'tasks', 'mailings'] as const
@@ -43,7 +43,13 @@ export type QueueStanding = BackgroundWork['queues'][number]
 export type StepStanding = BackgroundWork['steps'][number]
 
 /** A task as who looks after the universe sees it. */
-const listedTask = task.extend({ by: z.string() }).meta({ id: 'ListedTask' })
+const listedTask = task
+  .extend({
+    by: z.string(),
+    /** What happened to it since it was asked for, the oldest first. */
+    log: z.array(z.object({ at: z.iso.datetime(), step: z.enum(taskSteps) })),
+  })
+  .meta({ id: 'ListedTask' })
 export type ListedTask = z.output<typeof listedTask>
 
 const wanted = z.strictObject({ state: z.enum(taskStates).optional(), type: z.enum(taskTypes).optional() })

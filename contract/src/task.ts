@@ -13,6 +13,10 @@ export type TaskType = (typeof taskTypes)[number]
 export const taskStates = ['new', 'ready', 'processing', 'waiting', 'done', 'failed', 'cancelled'] as const
 export type TaskState = (typeof taskStates)[number]
 
+/** What happened to a task; `takenOver`: the process that worked on it was gone, and another began. */
+export const taskSteps = ['begun', 'takenOver', 'broke', 'done', 'refused', 'cancelled', 'again'] as const
+export type TaskStep = (typeof taskSteps)[number]
+
 export const task = z
   .object({
     taskId: z.uuid(),

@@ -17,7 +17,7 @@ import { eraseInterview } from '../interview-erasure/erase-interview.ts'
 import { hear } from '../live-event/stream.fixture.ts'
 import { forgetRights } from '../session/who.ts'
 import { findSurvey } from '../survey/survey.ts'
-import { forgetTasks } from '../task/task.ts'
+import { anyTask, forgetTasks } from '../task/task.ts'
 import { keepPieces } from '../task/task-file.ts'
 import { runTasks, type TaskWorker, taskQueue } from '../task/task-work.ts'
 import { findUniverse } from '../universe/universe.ts'
@@ -472,6 +472,11 @@ describe('a task', () => {
       },
     }
     await work([slow])
+    expect((await anyTask(world.stores, reportUUID))?.log.map(({ step }) => step)).toEqual([
+      'begun',
+      'takenOver',
+      'done',
+    ])
     const { rows } = await world.stores.service.query(
       `select f.name, (select count(distinct p.attempt)::int from task_piece p where p.task = f.task) as attempts
        from task_file f where f.task = $1`,
@@ -506,6 +511,8 @@ describe('a task', () => {
     await work([broken])
     const [waiting] = (await own(everywhere)).filter(({ taskId }) => taskId === reportUUID)
     expect(waiting).toMatchObject({ state: 'waiting', attempts: 1, refusal: null })
+    const log = async () => (await anyTask(world.stores, reportUUID))?.log.map(({ step, fault }) => fault ?? step)
+    expect(await log()).toEqual(['begun', 'the printer burns'])
     for (let at = 1; at < 5; at++) {
       await world.stores.service.query('update task set next_at = now() where id = $1', [reportUUID])
       await work([broken])
@@ -517,5 +524,6 @@ describe('a task', () => {
     expect(await again('acme')).toBeGreaterThan(0)
     await work()
     expect(await one(everywhere, reportUUID)).toMatchObject({ status: 'FINISHED' })
+    expect((await log())?.slice(-2)).toEqual(['begun', 'done'])
   })
 })

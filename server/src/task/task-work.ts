@@ -15,7 +15,7 @@ import type { WorkLanes } from '../background-work/work-lanes.ts'
 import type { BackgroundJob, Say } from '../background-work/work-loop.ts'
 import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
-import { anyTask, type StoredTask, tellOfTask, toldOf } from './task.ts'
+import { anyTask, logSql, type StoredTask, tellOfTask, toldOf } from './task.ts'
 import { forgetEarlier, keepPieces } from './task-file.ts'
 
 /** What a type of task makes: a file, and what is to be told of it. */
@@ -108,7 +108,10 @@ async function runOne(
       if (cancelled.signal.aborted) return null
       if (error instanceof Fault && !passing.includes(error.code)) return refusedBy(stores, task, attempt, error)
       const fault = error instanceof Error ? error.message : String(error)
-      if (!stopped.aborted) log(`${taskQueue.what}: ${task.type} ${task.id}: ${fault}`)
+      if (!stopped.aborted) {
+        log(`${taskQueue.what}: ${task.type} ${task.id}: ${fault}`)
+        await brokenBy(stores, task, attempt, fault)
+      }
       return { fault }
     } finally {
       await notes.stop()
@@ -120,10 +123,13 @@ async function runOne(
   await tellOfTask(stores.service, task)
 }
 
+/** In SQL: whoever worked on it and is still named can have been killed alone. */
+const begun = `case when attempt is null then 'begun' else 'takenOver' end`
+
 /** Makes an attempt the one whose work is of effect; null: there is nothing to be done any more. */
 async function begin(stores: Stores, { id }: Due, attempt: string): Promise<StoredTask | null> {
   const { rowCount } = await stores.service.query(
-    `update task set attempt = $2, progress = 0 where id = $1 and state = 'waiting'`,
+    `update task set attempt = $2, progress = 0, ${logSql({ sql: begun })} where id = $1 and state = 'waiting'`,
     [id, attempt],
   )
   if (rowCount === 0) return null
@@ -168,7 +174,7 @@ async function end(
 ): Promise<void> {
   await inTransaction(service, async (client) => {
     const { rowCount } = await client.query(
-      `update task set state = 'done', progress = 1, ended_at = now(), output = $4, fault = null, attempt = null
+      `update task set state = 'done', progress = 1, ended_at = now(), output = $4, fault = null, attempt = null, ${logSql('done')}
        where universe = $1 and id = $2 and attempt = $3 and state = 'waiting'`,
       [task.universe, task.id, attempt, JSON.stringify(output)],
     )
@@ -184,13 +190,18 @@ async function end(
 }
 
 async function refusedBy({ service }: Stores, task: StoredTask, attempt: string, error: Fault): Promise<Outcome> {
-  await service.query('update task set refusal = $4 where universe = $1 and id = $2 and attempt = $3', [
-    task.universe,
-    task.id,
-    attempt,
-    JSON.stringify(toldOf(error)),
-  ])
+  await service.query(
+    `update task set refusal = $4, ${logSql('refused')} where universe = $1 and id = $2 and attempt = $3`,
+    [task.universe, task.id, attempt, JSON.stringify(toldOf(error))],
+  )
   return { fault: error.message, isFinal: true }
+}
+
+async function brokenBy({ service }: Stores, task: StoredTask, attempt: string, fault: string): Promise<void> {
+  await service.query(
+    `update task set ${logSql('broke', '$4::text')} where universe = $1 and id = $2 and attempt = $3`,
+    [task.universe, task.id, attempt, fault],
+  )
 }
 
 /** Removes the pieces of an attempt that made no file, and says that nobody works on the task now. */

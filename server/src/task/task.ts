@@ -1,14 +1,25 @@
-import { type Task, type TaskState, type TaskType, taskStates, taskTypes } from '@kaiku/contract/task.ts'
+import {
+  type Task,
+  type TaskState,
+  type TaskStep,
+  type TaskType,
+  taskStates,
+  taskSteps,
+  taskTypes,
+} from '@kaiku/contract/task.ts'
 import { type ToldFault, toldFault } from '@kaiku/contract/told-fault.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
+import { z } from 'zod'
 import { inTransaction } from '../db/postgres.ts'
 import { int8, json, jsonBy, nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { publishLiveEvent } from '../live-event/live-event.ts'
 import { nameColumn } from '../person/person-name.ts'
+
+const logged = z.object({ at: z.coerce.date(), step: z.enum(taskSteps), fault: z.string().optional() })
 
 const columns = {
   id: text,
@@ -33,6 +44,7 @@ const columns = {
   fileType: nullable(text),
   fileSize: nullable(int8),
   expiresAt: nullable(time),
+  log: json(z.array(logged)),
 } satisfies Shape
 
 /** A task as it is kept, with what there is of its file. */
@@ -49,9 +61,17 @@ const selected = `select t.id, t.universe, t.person, ${nameColumn('p')} as by, t
       select count(*)::int from task o where o.universe = t.universe and o.state = 'waiting' and o.attempt is null
         and (o.next_at, o.id) < (t.next_at, t.id)) end as position,
     t.progress, t.attempts, t.at, t.ended_at as "endedAt", t.refusal, t.fault, f.name as "fileName", f.type as "fileType",
-    f.size as "fileSize", f.expires_at as "expiresAt"
+    f.size as "fileSize", f.expires_at as "expiresAt", t.log
   from task t join person p on p.id = t.person left join survey s on (s.universe, s.number) = (t.universe, t.survey)
     left join task_file f on (f.universe, f.task) = (t.universe, t.id) and f.expires_at > now()`
+
+/** Lines of a task's log: the oldest go beyond. */
+const mostLogged = 100
+/** In SQL that updates a task: a line more in its log. `fault`: in SQL, why it broke. */
+export const logSql = (step: TaskStep | { readonly sql: string }, fault = 'null::text'): string =>
+  `log = case when jsonb_array_length(log) < ${mostLogged} then log else log - 0 end
+     || jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('at', clock_timestamp(),
+       'step', ${typeof step === 'string' ? `'${step}'` : step.sql}, 'fault', ${fault})))`
 
 /** How many somebody may have waiting in a universe. */
 const mostWaiting = 50
@@ -164,7 +184,7 @@ export async function anyTask({ service }: Stores, id: string): Promise<StoredTa
 export async function cancelTask({ service }: Stores, task: StoredTask): Promise<boolean> {
   return inTransaction(service, async (client) => {
     const { rowCount } = await client.query(
-      `update task set state = 'cancelled', ended_at = now(), attempt = null
+      `update task set state = 'cancelled', ended_at = now(), attempt = null, ${logSql('cancelled')}
        where universe = $1 and id = $2 and state = 'waiting'`,
       [task.universe, task.id],
     )
@@ -180,7 +200,7 @@ export async function retryTask({ service }: Stores, task: StoredTask): Promise<
   await inTransaction(service, async (client) => {
     const { rowCount } = await client.query(
       `update task set state = 'waiting', ended_at = null, next_at = now(), attempts = 0, attempt = null, progress = 0,
-         refusal = null, fault = null
+         refusal = null, fault = null, ${logSql('again')}
        where universe = $1 and id = $2 and state in ('failed', 'cancelled')`,
       [task.universe, task.id],
     )

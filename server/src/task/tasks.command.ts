@@ -60,6 +60,7 @@ function printOne(task: StoredTask, print: Print) {
   print(lineOf(task))
   print(`  asked for by ${task.by}, ended ${shown(task.endedAt)}, attempts ${task.attempts}`)
   print(`  asked for: ${JSON.stringify(task.input)}`)
+  for (const { at, step, fault } of task.log) print(`  ${shown(at)}  ${step}${fault === undefined ? '' : `: ${fault}`}`)
   if (task.refusal) print(`  told: ${task.refusal.message}`)
   if (task.fileName) print(`  file: ${task.fileName}, ${task.fileSize} bytes, until ${shown(task.expiresAt)}`)
 }

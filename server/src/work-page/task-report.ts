@@ -1,11 +1,11 @@
-import type { TasksWanted } from '@kaiku/contract/background-work.ts'
+import type { ListedTask, TasksWanted } from '@kaiku/contract/background-work.ts'
 import type { TaskState, TaskType } from '@kaiku/contract/task.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import type { Stores } from '../db/stores.ts'
 import type { SheetCell } from '../table-file/sheet-cell.ts'
 import { tableTypes } from '../table-file/table-file.ts'
 import { workbook } from '../table-file/workbook.ts'
-import { allTasks } from '../task/task.ts'
+import { allTasks, type StoredTask, shownTask } from '../task/task.ts'
 import { languageOf } from '../text/text.ts'
 
 const texts = {
@@ -51,6 +51,13 @@ const mostListed = 1_000
 /** The tasks of everybody in the viewer’s universe. */
 export const listedTasks = (stores: Stores, { universe }: Viewer, { state, type }: TasksWanted) =>
   allTasks(stores, { universe, state, type }, mostListed)
+
+/** As who looks after the universe sees it: what broke may name addresses, which operators alone read. */
+export const listedTask = (task: StoredTask): ListedTask => ({
+  ...shownTask(task),
+  by: task.by,
+  log: task.log.map(({ at, step }) => ({ at: at.toISOString(), step })),
+})
 
 /** The same as a workbook. */
 export async function taskReport(stores: Stores, who: Viewer, wanted: TasksWanted, locale: string) {

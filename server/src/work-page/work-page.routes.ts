@@ -4,10 +4,9 @@ import { actorOf, record } from '../audit/audit.ts'
 import { tryAgain } from '../background-work/queue-state.ts'
 import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
-import { shownTask } from '../task/task.ts'
 import { asFile } from '../upload/file-reply.ts'
 import { backgroundWork } from './standing.ts'
-import { listedTasks, taskReport } from './task-report.ts'
+import { listedTask, listedTasks, taskReport } from './task-report.ts'
 import { waitingTables } from './waiting-table.ts'
 
 export const workPageRoutes = (app: FastifyInstance, stores: Stores) =>
@@ -21,7 +20,7 @@ export const workPageRoutes = (app: FastifyInstance, stores: Stores) =>
       return { again }
     },
     async tasks(who, wanted) {
-      return (await listedTasks(stores, who, wanted)).map((task) => ({ ...shownTask(task), by: task.by }))
+      return (await listedTasks(stores, who, wanted)).map(listedTask)
     },
     async taskReport(who, { locale = who.locale, ...wanted }, { ip }, reply) {
       const file = await taskReport(stores, who, wanted, locale)

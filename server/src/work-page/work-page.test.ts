@@ -69,6 +69,8 @@ describe('the tasks of everybody', () => {
       [taskId],
     )
     expect(rows.map(({ after }) => Object.keys(after))).toEqual([['cancel'], ['retry']])
+    const [told] = await tasks(keeper)
+    expect(told?.log.map(({ step }) => step)).toEqual(['cancelled', 'again'])
     // What is one’s own is no news.
     await inject('POST', `task/cancel/${taskId}`, asker)
     const { rows: after } = await world.stores.service.query('select from audit where subject = $1', [taskId])

@@ -78,5 +78,12 @@ export const reportDe: ReportTexts = {
   'task.state.processing': 'In Arbeit',
   'task.state.ready': 'Wartet',
   'task.state.waiting': 'Neuer Versuch in Kürze',
+  'task.step.again': 'Erneut angefordert',
+  'task.step.begun': 'Begonnen',
+  'task.step.broke': 'Ein Versuch ist gescheitert',
+  'task.step.cancelled': 'Abgebrochen',
+  'task.step.done': 'Fertig',
+  'task.step.refused': 'Abgelehnt',
+  'task.step.takenOver': 'Neu begonnen: der Prozess, der sie ausführte, war beendet',
   'task.until': 'verfügbar bis {when}',
 }

@@ -76,5 +76,12 @@ export const reportEn = {
   'task.state.processing': 'In progress',
   'task.state.ready': 'Waiting',
   'task.state.waiting': 'Trying again soon',
+  'task.step.again': 'Asked for again',
+  'task.step.begun': 'Begun',
+  'task.step.broke': 'An attempt failed',
+  'task.step.cancelled': 'Cancelled',
+  'task.step.done': 'Ready',
+  'task.step.refused': 'Refused',
+  'task.step.takenOver': 'Begun again: the process that made it had ended',
   'task.until': 'available until {when}',
 } as const

@@ -78,5 +78,12 @@ export const reportFi: ReportTexts = {
   'task.state.processing': 'Käynnissä',
   'task.state.ready': 'Odottaa',
   'task.state.waiting': 'Yrittää pian uudelleen',
+  'task.step.again': 'Pyydetty uudelleen',
+  'task.step.begun': 'Aloitettu',
+  'task.step.broke': 'Yritys epäonnistui',
+  'task.step.cancelled': 'Peruutettu',
+  'task.step.done': 'Valmis',
+  'task.step.refused': 'Evätty',
+  'task.step.takenOver': 'Aloitettu uudelleen: sitä tehnyt prosessi oli päättynyt',
   'task.until': 'saatavilla {when} asti',
 }

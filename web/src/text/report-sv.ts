@@ -77,5 +77,12 @@ export const reportSv: ReportTexts = {
   'task.state.processing': 'Pågår',
   'task.state.ready': 'Väntar',
   'task.state.waiting': 'Försöker snart igen',
+  'task.step.again': 'Begärd igen',
+  'task.step.begun': 'Påbörjad',
+  'task.step.broke': 'Ett försök misslyckades',
+  'task.step.cancelled': 'Avbruten',
+  'task.step.done': 'Klar',
+  'task.step.refused': 'Nekad',
+  'task.step.takenOver': 'Påbörjad igen: processen som gjorde den hade avslutats',
   'task.until': 'tillgänglig till {when}',
 }

@@ -22,6 +22,7 @@ export const workDe: WorkTexts = {
   'work.importRows': '{rows} Zeilen: {inserted} neu, {corrected} korrigiert, {rejected} abgelehnt',
   'work.imports': 'Importe',
   'work.importsWhy': 'Die letzten Antwortdateien, die in diese Umfrage eingelesen wurden.',
+  'work.log': 'Was geschah',
   'work.more': 'Mehr anzeigen',
   'work.never': 'Noch nie gelaufen',
   'work.nextAt': 'als Nächstes {when}',

@@ -21,6 +21,7 @@ export const workEn = {
   'work.importRows': '{rows} rows: {inserted} new, {corrected} corrected, {rejected} rejected',
   'work.imports': 'Imports',
   'work.importsWhy': 'The last files of answers that were read into this survey.',
+  'work.log': 'What happened',
   'work.more': 'Show more',
   'work.never': 'Never ran',
   'work.nextAt': 'next {when}',

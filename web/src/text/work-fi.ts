@@ -22,6 +22,7 @@ export const workFi: WorkTexts = {
   'work.importRows': '{rows} riviä: {inserted} uutta, {corrected} korjattua, {rejected} hylättyä',
   'work.imports': 'Tuonnit',
   'work.importsWhy': 'Viimeisimmät tähän kyselyyn luetut vastaustiedostot.',
+  'work.log': 'Mitä tapahtui',
   'work.more': 'Näytä lisää',
   'work.never': 'Ei ole vielä ajettu',
   'work.nextAt': 'seuraavaksi {when}',

@@ -22,6 +22,7 @@ export const workSv: WorkTexts = {
   'work.importRows': '{rows} rader: {inserted} nya, {corrected} rättade, {rejected} avvisade',
   'work.imports': 'Importer',
   'work.importsWhy': 'De senaste svarsfilerna som lästs in i undersökningen.',
+  'work.log': 'Vad som hände',
   'work.more': 'Visa fler',
   'work.never': 'Har aldrig körts',
   'work.nextAt': 'härnäst {when}',

@@ -69,7 +69,7 @@ function TaskLine({ task }: { task: ListedTask }) {
   const { t, i18n } = useTranslation()
   // It may be another’s, whose report only they follow.
   const acts = useTaskActs(task, false)
-  const { title, by, survey, state, progress, attempts, createdAt, refusal } = task
+  const { title, by, survey, state, progress, attempts, createdAt, refusal, log } = task
   const tries = attempts > 1 ? t('work.tries', { count: attempts, n: formatCount(attempts, i18n.language) }) : null
   const facts = [by, momentText(createdAt, i18n.language), survey, tries].filter((one) => one !== null)
   return (
@@ -79,6 +79,18 @@ function TaskLine({ task }: { task: ListedTask }) {
         <span className={listCss.hint}>{facts.join(' · ')}</span>
         {state === 'processing' && <TaskProgress title={title} progress={progress} />}
         {refusal !== null && <span className={listCss.hint}>{faultText(refusal, t)}</span>}
+        {log.length > 0 && (
+          <details className={css.log}>
+            <summary>{t('work.log')}</summary>
+            <ol>
+              {log.map(({ at, step }) => (
+                <li key={at + step}>
+                  <time dateTime={at}>{momentText(at, i18n.language)}</time> {t(`task.step.${step}`)}
+                </li>
+              ))}
+            </ol>
+          </details>
+        )}
       </div>
       <Badge tone={toneOf(task)}>{standingText(task, t)}</Badge>
       <TaskActs task={task} acts={acts} />

@@ -58,6 +58,7 @@ import { tasks } from './0075-task.ts'
 import { reportSchedules } from './0076-report-schedule.ts'
 import { linkEnds } from './0078-link-end.ts'
 import { scheduleOwners } from './0079-schedule-owners.ts'
+import { taskLog } from './0080-task-log.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '0076-report-schedule': reportSchedules,
   '0078-link-end': linkEnds,
   '0079-schedule-owners': scheduleOwners,
+  '0080-task-log': taskLog,
 }
