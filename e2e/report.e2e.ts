@@ -39,6 +39,24 @@ async function sheetsOf(page: Page, press: () => Promise<void>) {
   return { name: file.suggestedFilename(), sheets: new Map(sheets.map(({ name, rows }) => [name, rows])) }
 }
 
+/** What the kinds are called in the list of one's reports. */
+const titleOf = (kind: string) =>
+  kind === 'Slides (PowerPoint)'
+    ? 'Overview – Store visits (PowerPoint)'
+    : `${kind.replace('This page', 'Overview').replace(' (PDF)', '')} – Store visits`
+
+/** What another program reads in a file, by the ending of its name. */
+const readers: Record<string, (bytes: Buffer) => Promise<string>> = {
+  xlsx: async (bytes) => JSON.stringify((await readXlsx(bytes)).sheets),
+  pdf: async (bytes) => (await readPdf(bytes)).pages.join(' '),
+  pptx: async (bytes) => (await readDeck(bytes)).written,
+  csv: async (bytes) => bytes.toString(),
+  sav: async (bytes) => bytes.toString('latin1'),
+  parquet: async (bytes) => bytes.toString('latin1'),
+}
+/** How files begin that say nothing of themselves but their rows. */
+const rawEndings: Record<string, RegExp> = { csv: /^\uFEFFinterview\.id,/, sav: /^\$FL2/, parquet: /^PAR1.+PAR1$/s }
+
 describe('reports', () => {
   it('are asked for on a page, made while one works on, and say the figures of the screen', async () => {
     const { page, faults, close } = await sample.open(`/ranking/store-visits/${stores}`, 'desk', 'light', 'clara')
@@ -186,38 +204,41 @@ describe('reports', () => {
     await close()
   })
 
-  it('of single interviews come as files that other programs read, too', async () => {
-    const { page, faults, close } = await sample.open(
-      ...(['/page/overview/store-visits/region,all;ftime=rdays-6+0', 'desk', 'light', 'clara'] as const),
-    )
-    const dialog = await openReports(page)
-    const begins = {
-      'Interviews as CSV': '\uFEFFinterview.id,',
-      'Interviews for SPSS': '$FL2',
-      'Interviews as Parquet': 'PAR1',
-    }
-    const ends = { 'Interviews as CSV': 'csv', 'Interviews for SPSS': 'sav', 'Interviews as Parquet': 'parquet' }
-    for (const kind of ['Interviews as CSV', 'Interviews for SPSS', 'Interviews as Parquet'] as const) {
-      const create = dialog.getByRole('button', { name: `Create ${kind}` })
-      await expect.poll(() => create.isEnabled()).toBe(true)
-      await create.click()
-      const ready = dialog.getByRole('button', { name: `Download ${kind} – Store visits` })
-      await ready.waitFor()
-      const [file] = await Promise.all([page.waitForEvent('download'), ready.click()])
-      expect(file.suggestedFilename()).toMatch(
-        new RegExp(`^${kind} – Store visits \\d{4}-\\d\\d-\\d\\d\\.${ends[kind]}$`),
+  it.each([
+    ['clara', 'CX manager', 'Clara Nyström', 14],
+    ['mikko', 'store manager', 'Mikko Virtanen', 13],
+  ] as const)(
+    'of each kind are made by %s (%s) and read by another program',
+    async (person, _role, name, kinds) => {
+      const { page, faults, close } = await sample.open(
+        ...(['/page/overview/store-visits/region,all;ftime=rdays-13+0', 'desk', 'light', person] as const),
       )
-      const bytes = await readFile(await file.path())
-      expect(bytes.toString().startsWith(begins[kind])).toBe(true)
-      expect(bytes.length).toBeGreaterThan(10_000)
-    }
-    await dialog.getByRole('link', { name: 'Interviews as Parquet – Store visits' }).first().click()
-    const facts = page.getByRole('region', { name: 'About this report' })
-    await facts.getByText('Clara Nyström').waitFor()
-    await facts.getByText('All stores').waitFor()
-    expect(faults).toEqual([])
-    await close()
-  })
+      const dialog = await openReports(page)
+      const offered = await kindsIn(dialog)
+      expect(offered).toHaveLength(kinds)
+      for (const kind of offered) {
+        const create = dialog.getByRole('button', { name: `Create ${kind}`, exact: true })
+        await expect.poll(() => create.isEnabled(), { timeout: 60_000 }).toBe(true)
+        await create.click()
+        const ready = dialog.getByRole('button', { name: `Download ${titleOf(kind)}`, exact: true })
+        await ready.waitFor()
+        const [file] = await Promise.all([page.waitForEvent('download'), ready.click()])
+        const [told, ending] = [await readFile(await file.path()), file.suggestedFilename().split('.').at(-1) ?? '']
+        const text = await readers[ending]?.(told)
+        expect(text, `${kind}.${ending}`).toMatch(rawEndings[ending] ?? name)
+        if (person === 'mikko') expect(text, kind).not.toMatch(/Norway|Oslo|Sweden|Tampere/)
+      }
+      await dialog
+        .getByRole('link', { name: titleOf('Codebook') })
+        .first()
+        .click()
+      const facts = page.getByRole('region', { name: 'About this report' })
+      await facts.getByText(name).waitFor()
+      expect(faults).toEqual([])
+      await close()
+    },
+    300_000,
+  )
 
   it('are of a page of one’s own, too', async () => {
     const clara = await enterAs(sample.running, 'clara', 'sample')
