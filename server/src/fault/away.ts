@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { Fault } from '@kaiku/core/fault.ts'
 import pg from 'pg'
 
@@ -41,7 +41,9 @@ export function isAway(error: unknown): boolean {
 /** What is answered, or the fault once so many milliseconds have passed. */
 export async function orAway<T>(asked: Promise<T>, within: number, name: string): Promise<T> {
   const over = new AbortController()
-  const late = pause(within, undefined, { signal: over.signal, ref: false }).then(() => {
+  const late = pause(within, undefined, { signal: over.signal, ref: false }).then(async () => {
+    // Where this process itself stood still, the answer may be there and not read yet: timers come first.
+    await turn(undefined, { signal: over.signal })
     throw new Fault('unavailable', `${name} does not answer: try again in a moment.`)
   })
   late.catch(() => {})
@@ -54,6 +56,8 @@ export async function orAway<T>(asked: Promise<T>, within: number, name: string)
 
 /** Milliseconds for which an answer holds, and after which silence means that it is away. */
 const pulse = { holds: 250, within: 3_000 }
+/** Milliseconds after which the connection gives up by itself: never before it is called away. */
+const longest = 2 * pulse.within
 
 /**
  * Asks PostgreSQL for a sign of life, over a connection of its own that no work keeps busy. Those who ask at the same
@@ -61,7 +65,7 @@ const pulse = { holds: 250, within: 3_000 }
  */
 export function pulseOf(connection: pg.PoolConfig): { beats: () => Promise<void>; end: () => Promise<void> } {
   const { within, holds } = pulse
-  const pool = new pg.Pool({ ...connection, max: 1, connectionTimeoutMillis: within, query_timeout: within })
+  const pool = new pg.Pool({ ...connection, max: 1, connectionTimeoutMillis: longest, query_timeout: longest })
   pool.on('error', () => {})
   let asked: { readonly at: number; readonly beat: Promise<void> } | null = null
   const beat = async () => {
