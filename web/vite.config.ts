@@ -100,5 +100,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': kaiku, '/auth': kaiku, '/silent-check-sso': kaiku } },
+  server: { proxy: { '/api': kaiku, '/auth': kaiku, '/form': kaiku, '/silent-check-sso': kaiku } },
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type AlertRules, alertRulesFile } from './alert-rule.ts'
 import { filtersFile } from './filter.ts'
+import { type Form, formsFile } from './form.ts'
 import { importsFile } from './import.ts'
 import { indicatorsFile } from './indicator.ts'
 import { pagesFile } from './page.ts'
@@ -23,6 +24,7 @@ export const definitionFiles = {
   'texts.json': textsFile,
   'system-message.json': systemMessageFile,
   'alert-rules.json': alertRulesFile,
+  'forms.json': formsFile,
 } as const satisfies Record<string, z.ZodType>
 
 export type DefinitionFile = keyof typeof definitionFiles
@@ -48,4 +50,5 @@ export type Definition = {
   /** Null: there is none. */
   systemMessage: SystemMessage | null
   alertRules: AlertRules
+  forms: readonly Form[]
 }

@@ -1,12 +1,11 @@
 import type { AlertSummary } from '@kaiku/contract/alert.ts'
-import type { Question } from '@kaiku/contract/question.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { fillTemplate } from '@kaiku/core/alert-template.ts'
-import { formatDay, formatValue } from '@kaiku/core/format.ts'
+import { formatDay } from '@kaiku/core/format.ts'
 import { type Localised, localise as sayIn, type Translate } from '@kaiku/core/localised.ts'
 import { type Answers, type Dictionary, variableNamed } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
-import { shownAnswer } from '../interview-list/shown-answer.ts'
+import { answerText } from '../interview-list/shown-answer.ts'
 import type { Scope } from '../selection/scope.ts'
 import { pathOf } from '../selection/selection.ts'
 import { namesHidden, shownNames } from '../selection/visible-node.ts'
@@ -67,19 +66,4 @@ export function spoken(
     if (name === 'day') return alert.day && formatDay(alert.day, locale)
     return Object.hasOwn(also, name) ? (also[name] ?? null) : null
   })
-}
-
-/** An answer within a sentence: its label, or a day or number as the reader writes them; null: not answered. */
-function answerText(
-  { dictionary, translate, locale }: Speaker,
-  question: Question,
-  stored: Answers[string] | undefined,
-) {
-  const answer = shownAnswer(dictionary, question, stored, translate)
-  if (answer === null) return null
-  const { label, value } = answer
-  if (label !== null) return label
-  if (typeof value === 'number')
-    return formatValue('mean', value, question.type === 'number' ? question.decimals : 0, locale)
-  return question.type === 'date' ? formatDay(String(value), locale) : String(value)
 }

@@ -37,6 +37,7 @@ import { figureTableRoutes } from '../figure-table/figure-table.routes.ts'
 import { fileLimits } from '../file-limit/file-limit.ts'
 import { filterRoutes } from '../filter/filter.routes.ts'
 import { filterReferenceRoutes } from '../filter-reference/filter-reference.routes.ts'
+import { formRoutes } from '../form-answer/form.routes.ts'
 import { answerFaults } from '../http/faults.ts'
 import { healthRoutes } from '../http/health.routes.ts'
 import { protect } from '../http/protection.ts'
@@ -136,6 +137,7 @@ const rooms: readonly Room[] = [
   workPageRoutes,
   reportRoutes,
   reportScheduleRoutes,
+  formRoutes,
 ]
 
 const longestParameter = 8_192

@@ -6,6 +6,7 @@ import type { BackgroundJob, Say } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
 import { startFeed } from '../feed/feed.ts'
+import { formsKept } from '../form-answer/form-work.ts'
 import { startOutbox } from '../mail/outbox.ts'
 import { maintenanceWorks, startAdapting } from '../maintenance/maintenance-work.ts'
 import { placeRules } from '../place-rule/place-work.ts'
@@ -27,6 +28,7 @@ const recurring: readonly RecurringWork[] = [
   placeRules,
   askingAgain,
   mailingsForgotten,
+  formsKept,
   ...maintenanceWorks,
 ]
 

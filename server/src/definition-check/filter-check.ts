@@ -155,7 +155,7 @@ export function checkSettings(definition: Definition, against: Against): void {
   })
 }
 
-function isLocale(locale: string): boolean {
+export function isLocale(locale: string): boolean {
   try {
     return Intl.getCanonicalLocales(locale).length === 1
   } catch {

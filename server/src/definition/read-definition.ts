@@ -2,6 +2,7 @@ import { type Definition, type DefinitionFile, definitionFiles, requiredFiles } 
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
 import { checkAlertRules } from '../definition-check/alert-rule-check.ts'
 import { checkFilters, checkSettings } from '../definition-check/filter-check.ts'
+import { checkForms } from '../definition-check/form-check.ts'
 import { checkImports } from '../definition-check/import-check.ts'
 import { checkIndicators } from '../definition-check/indicator-check.ts'
 import { checkPages } from '../definition-check/page-check.ts'
@@ -43,6 +44,7 @@ export function readDefinition(files: Files): { definition: Definition } {
     checkSystemMessage,
     checkAlertRules,
     checkPlaceRules,
+    checkForms,
   ])
     check(definition, against)
   refuse(faults)
@@ -111,6 +113,7 @@ function whole(parsed: Readonly<Record<string, unknown>>): Definition {
     imports: given('imports.json') ? definitionFiles['imports.json'].parse(parsed['imports.json']).imports : [],
     texts: given('texts.json') ? definitionFiles['texts.json'].parse(parsed['texts.json']).texts : {},
     alertRules: definitionFiles['alert-rules.json'].parse(parsed['alert-rules.json'] ?? {}),
+    forms: definitionFiles['forms.json'].parse(parsed['forms.json'] ?? {}).forms,
     systemMessage: given('system-message.json') ? systemMessageOf(parsed['system-message.json']) : null,
   }
 }

@@ -1,4 +1,4 @@
-import { Html, html } from '../provider-page/html.ts'
+import { Html, html } from '../text/html.ts'
 import { languageOf } from '../text/text.ts'
 import type { DocumentBlock, DocumentContent, Told } from './document-content.ts'
 

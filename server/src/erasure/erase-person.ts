@@ -10,6 +10,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { catchUp } from '../feed/feed.ts'
 import { forgetReferences, forgetRemembered } from '../filter-reference/filter-reference.ts'
+import { forgetFormAnswers } from '../form-answer/forget-form-answers.ts'
 import { blankRejects } from '../import-log/import-log.ts'
 import type { Erasure } from '../interview-change/remove-interview.ts'
 import { eraseInterviews } from '../interview-erasure/erase-interview.ts'
@@ -150,7 +151,8 @@ async function eraseElsewhere(
     (await forgetReferences(client, universe, surveys, written)) +
     (await forgetFilters(client, universe, surveys, written)) +
     (await forgetLinks(client, universe, surveys, written)) +
-    (await forgetSchedules(client, universe, surveys, written))
+    (await forgetSchedules(client, universe, surveys, written)) +
+    (await forgetFormAnswers(client, universe, surveys, written))
   const rejects = await blankRejects(client, universe, surveys, written)
   return [
     { what: 'samples', count: removed },

@@ -1,5 +1,6 @@
 import type { ShownAnswer } from '@kaiku/contract/interview.ts'
 import type { Question } from '@kaiku/contract/question.ts'
+import { formatDay, formatValue } from '@kaiku/core/format.ts'
 import type { Translate } from '@kaiku/core/localised.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { keyedPlaces } from '../view/keyed-place.ts'
@@ -72,4 +73,22 @@ function titles(
     known.set(code, shown)
     return shown
   }
+}
+
+/** Whoever reads an answer. */
+type Reader = { readonly dictionary: Dictionary; readonly translate: Translate; readonly locale: string }
+
+/** An answer within a sentence: its label, or a day or number as the reader writes them; null: not answered. */
+export function answerText(
+  { dictionary, translate, locale }: Reader,
+  question: Question,
+  stored: Answers[string] | undefined,
+): string | null {
+  const answer = shownAnswer(dictionary, question, stored, translate)
+  if (answer === null) return null
+  const { label, value } = answer
+  if (label !== null) return label
+  if (typeof value === 'number')
+    return formatValue('mean', value, question.type === 'number' ? question.decimals : 0, locale)
+  return question.type === 'date' ? formatDay(String(value), locale) : String(value)
 }

@@ -18,6 +18,7 @@ const tables = [
     'counted_link',
     'analytics_event',
     'report_schedule',
+    'form_answer',
     'last_filter',
     'contact_consent',
   ] as const),

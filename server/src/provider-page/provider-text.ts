@@ -1,3 +1,5 @@
+import { byWeight } from '../text/best-locale.ts'
+
 const en = {
   signIn: 'Sign in',
   welcome: 'Sign in to Kaiku',
@@ -116,14 +118,3 @@ export function textsFor(...wishes: readonly (string | undefined)[]): ProviderTe
   const locale = languages.find((language) => Object.hasOwn(texts, language)) ?? 'en'
   return { ...(texts[locale] ?? en), locale }
 }
-
-const byWeight = (wish: string): readonly string[] =>
-  wish
-    .toLowerCase()
-    .split(/[\s,]+(?!q=)/)
-    .map((one) => {
-      const [tag = '', weight] = one.split(/\s*;\s*q=/)
-      return { tag, weight: weight === undefined ? 1 : Number(weight) }
-    })
-    .toSorted((a, b) => b.weight - a.weight)
-    .map(({ tag }) => tag)

@@ -1,4 +1,4 @@
-import { Html, html } from './html.ts'
+import { Html, html } from '../text/html.ts'
 import { realmPath } from './provider-address.ts'
 import type { ProviderText } from './provider-text.ts'
 

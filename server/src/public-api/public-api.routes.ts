@@ -11,10 +11,10 @@ import { isPersonal } from '../figure/personal.ts'
 import { mount } from '../http/mount.ts'
 import { correctStored, readStored } from '../public-interview/public-interview.ts'
 import { storeSentSamples } from '../sample-import/sent-sample.ts'
+import { storeSent } from '../sent-interview/sent-interview.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { letKeysIn } from '../universe-key/key-door.ts'
 import { publicDescription } from './openapi.ts'
-import { storeSent } from './sent-interview.ts'
 
 export const publicApiRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
   letKeysIn(app, stores)

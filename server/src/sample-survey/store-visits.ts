@@ -13,6 +13,7 @@ import {
   t,
   timeFilters,
 } from './definition.ts'
+import { forms } from './forms.ts'
 import type { Store } from './geography.ts'
 
 export const productLines = {
@@ -374,5 +375,6 @@ export const storeVisits = (stores: readonly Store[]) =>
     filters,
     indicators: { indicators },
     'alert-rules': alertRules,
+    forms,
     pages: { pages },
   })

@@ -17,7 +17,7 @@ describe('what is kept to be shown without a connection', () => {
 
   it('is the app’s own page, and none that the server makes', () => {
     expect(['/', '/ranking/a/b', '/bigscreen/x', '/apiary'].every(isOwnPage)).toBe(true)
-    expect(['/api/docs', '/auth/realms/kaiku', '/silent-check-sso', '/api?x'].some(isOwnPage)).toBe(false)
+    expect(['/api/docs', '/auth/realms/kaiku', '/silent-check-sso', '/api?x', '/form/a/b'].some(isOwnPage)).toBe(false)
   })
 
   it('is another viewer’s for another token, universe or person looked at', async () => {

@@ -16,7 +16,7 @@ const kept = [
 export const isCached = (path: string): boolean => kept.some((pattern) => pattern.test(path))
 
 /** Pages that the server makes itself. */
-const foreign = /^\/(api|auth|silent-check-sso)(\/|$|\?)/
+const foreign = /^\/(api|auth|form|silent-check-sso)(\/|$|\?)/
 /** Whether an address is one of the app's own pages. */
 export const isOwnPage = (path: string): boolean => !foreign.test(path)
 

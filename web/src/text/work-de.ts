@@ -49,6 +49,7 @@ export const workDe: WorkTexts = {
   'work.step.escalations': 'Eskalationen',
   'work.step.events': 'Alte Ereignisse vergessen',
   'work.step.figures': 'Zahlen',
+  'work.step.forms': 'Abgebrochene Formulare gespeichert',
   'work.step.mailings': 'Geplante E-Mails verschickt',
   'work.step.maintenance': 'Nächtliche Wartung',
   'work.step.placeRules': 'Alarme zu Orten',

@@ -48,6 +48,7 @@ export const workEn = {
   'work.step.escalations': 'Escalations',
   'work.step.events': 'Old events forgotten',
   'work.step.figures': 'Figures',
+  'work.step.forms': 'Unfinished forms kept',
   'work.step.mailings': 'Scheduled emails sent',
   'work.step.maintenance': 'Nightly maintenance',
   'work.step.placeRules': 'Alerts on places',

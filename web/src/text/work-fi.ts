@@ -49,6 +49,7 @@ export const workFi: WorkTexts = {
   'work.step.escalations': 'Eskaloinnit',
   'work.step.events': 'Vanhat tapahtumat unohdetaan',
   'work.step.figures': 'Luvut',
+  'work.step.forms': 'Keskeneräiset lomakkeet tallennetaan',
   'work.step.mailings': 'Ajastettujen sähköpostien lähetys',
   'work.step.maintenance': 'Yöllinen huolto',
   'work.step.placeRules': 'Paikkahälytykset',

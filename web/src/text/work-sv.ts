@@ -49,6 +49,7 @@ export const workSv: WorkTexts = {
   'work.step.escalations': 'Eskaleringar',
   'work.step.events': 'Gamla händelser glöms',
   'work.step.figures': 'Siffror',
+  'work.step.forms': 'Ofullständiga formulär sparas',
   'work.step.mailings': 'Schemalagd e-post skickas',
   'work.step.maintenance': 'Nattligt underhåll',
   'work.step.placeRules': 'Larm om platser',

@@ -87,6 +87,7 @@ const stepTitles = {
   escalations: 'work.step.escalations',
   events: 'work.step.events',
   figures: 'work.step.figures',
+  forms: 'work.step.forms',
   mail: 'work.queue.mail',
   mailings: 'work.step.mailings',
   maintenance: 'work.step.maintenance',

@@ -59,6 +59,7 @@ import { reportSchedules } from './0076-report-schedule.ts'
 import { linkEnds } from './0078-link-end.ts'
 import { scheduleOwners } from './0079-schedule-owners.ts'
 import { taskLog } from './0080-task-log.ts'
+import { formAnswers } from './0081-form-answer.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   '0078-link-end': linkEnds,
   '0079-schedule-owners': scheduleOwners,
   '0080-task-log': taskLog,
+  '0081-form-answer': formAnswers,
 }

@@ -24,3 +24,6 @@ const written = (value: Value): string => {
 /** Markup as it stands, values escaped. */
 export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html =>
   new Html(parts.map((part, at) => part + written(values[at] ?? null)).join(''))
+
+/** Pieces one after the other. */
+export const joined = (pieces: readonly Html[]): Html => new Html(pieces.map(({ text }) => text).join(''))

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from './browser.ts'
+import { type Sample, startSample } from './sample.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const kamppi = 'fi-uusimaa-helsinki-kamppi'
+
+let sample: Sample
+beforeAll(async () => {
+  sample = await startSample()
+})
+afterAll(() => sample?.close())
+
+const picture = async (page: Page, name: string) => {
+  if (process.env.KAIKU_PICTURES)
+    await page.screenshot({ path: `${process.env.KAIKU_PICTURES}/form-${name}.png`, fullPage: true })
+}
+const fits = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')
+
+describe('a form', () => {
+  it('is answered on a narrow phone without a script, and shown on the dashboard within seconds', async () => {
+    const {
+      page: board,
+      faults,
+      close,
+    } = await sample.open(
+      ...([`/page/comments/store-visits/region,all,fi,fi-uusimaa,${kamppi}`, 'desk', 'light', 'clara'] as const),
+    )
+    const context = await board
+      .context()
+      .browser()
+      ?.newContext({
+        ...{ javaScriptEnabled: false, viewport: { width: 320, height: 640 }, locale: 'en-GB', colorScheme: 'dark' },
+      })
+    const page = await context?.newPage()
+    if (!context || !page) throw new Error('there is no browser')
+    await page.goto(`${sample.running.address}/form/sample/store-visits?store=${kamppi}`)
+    await page.getByRole('group', { name: 'How likely are you to recommend this store to a friend?' }).waitFor()
+    await picture(page, 'first')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('Choose an answer.').waitFor()
+    await picture(page, 'fault')
+    await page.getByRole('radio', { name: '2', exact: true }).check()
+    await page.getByRole('button', { name: 'Next' }).click()
+    const comment = `The queue was long ${Date.now()}`
+    await page.getByRole('textbox', { name: /^You gave 2 of 10. What went wrong/ }).fill(comment)
+    await picture(page, 'comment')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page
+      .getByRole('radiogroup', { name: 'Checkout' })
+      .getByRole('radio', { name: /^1: Poor/ })
+      .check()
+    await page.getByRole('checkbox', { name: 'Staff' }).check()
+    await picture(page, 'last')
+    await page.getByRole('button', { name: 'Back' }).click()
+    expect(await page.getByRole('textbox').first().inputValue()).toBe(comment)
+    await page.getByRole('button', { name: 'Next' }).click()
+    expect(await page.getByRole('checkbox', { name: 'Staff' }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('heading', { name: 'Thank you for telling us' }).waitFor()
+    await picture(page, 'end')
+    await context.close()
+    await expect
+      .poll(
+        async () => {
+          await board.reload()
+          const shown = board.getByText(comment).first().waitFor({ timeout: 5_000 })
+          return shown.then(
+            () => true,
+            () => false,
+          )
+        },
+        { timeout: 60_000, interval: 2_000 },
+      )
+      .toBe(true)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'fits a phone in %s, in the language that is chosen, and axe finds nothing serious',
+    async (scheme) => {
+      const { page, faults, close } = await sample.open(
+        '/page/overview/store-visits/region,all',
+        'phone',
+        scheme,
+        'clara',
+      )
+      await page.goto(`${sample.running.address}/form/sample/store-visits?store=${kamppi}&lang=sv`)
+      await page.getByRole('group', { name: /^Hur troligt är det/ }).waitFor()
+      expect(await seriousFaults(page, axe)).toEqual([])
+      await page.getByLabel('Språk').selectOption({ label: 'Suomi' })
+      await page.getByRole('button', { name: 'Byt' }).click()
+      await page.getByRole('radio', { name: '9', exact: true }).check()
+      await page.getByRole('button', { name: 'Seuraava' }).click()
+      await page.getByRole('button', { name: 'Seuraava' }).click()
+      await page.getByRole('radiogroup', { name: 'Kassa' }).waitFor()
+      expect(await fits(page)).toBe(true)
+      expect(await seriousFaults(page, axe)).toEqual([])
+      expect(faults).toEqual([])
+      await close()
+    },
+  )
+})

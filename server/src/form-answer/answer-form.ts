@@ -1,0 +1,94 @@
+import type { Form } from '@kaiku/contract/form.ts'
+import { dayIn } from '@kaiku/core/day.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { formOf } from '../form/default-form.ts'
+import { type FormPlan, meets, planOf } from '../form/form-plan.ts'
+import type { SentAnswers } from '../interview-row/json-rows.ts'
+import { storeSent } from '../sent-interview/sent-interview.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+import { abandonedAnswers, endAnswer, type FormAnswer, forgetEnded } from './form-answer.store.ts'
+
+/** How a form went on. */
+export type Next =
+  | { readonly is: 'page'; readonly at: number }
+  | { readonly is: 'end'; readonly ending: Form['thanks'][number] | null; readonly plan: FormPlan }
+
+/** What comes behind a page: the next that is asked, or the end, where the answers have become an interview. */
+export async function goOn(
+  stores: Stores,
+  dictionary: Dictionary,
+  form: Form,
+  answer: FormAnswer,
+  behind: number,
+): Promise<Next> {
+  const plan = planOf(dictionary, form, answer.given, answer.answers)
+  const ended = (list: 'screenOut' | 'thanks') =>
+    form[list].findIndex(({ when }) => meets(dictionary, when, plan.stored))
+  const out = ended('screenOut')
+  if (out >= 0) {
+    await endAnswer(stores, answer, { state: 'screenedOut', ending: out })
+    return { is: 'end', ending: form.screenOut[out] ?? null, plan }
+  }
+  const next = plan.pages.find(({ at }) => at > behind)
+  if (next) return { is: 'page', at: next.at }
+  await keep(stores, dictionary, answer, plan.answers, false)
+  const thanks = ended('thanks')
+  await endAnswer(stores, answer, { state: 'done', ending: thanks < 0 ? null : thanks })
+  return { is: 'end', ending: form.thanks[thanks] ?? null, plan }
+}
+
+/** Stores what was answered as an interview, once, however often it is sent. */
+async function keep(
+  stores: Stores,
+  dictionary: Dictionary,
+  { id, begunAt }: FormAnswer,
+  answers: SentAnswers,
+  isPartial: boolean,
+): Promise<void> {
+  const { settings } = dictionary.definition
+  const date = dictionary.role('date')?.question.id
+  const duration = settings.quality?.duration
+  const now = Date.now()
+  const sent: SentAnswers = Object.assign(
+    {},
+    date === undefined ? {} : { [date]: dayIn(settings.timeZone, now) },
+    duration === undefined || isPartial ? {} : { [duration]: Math.round((now - begunAt.getTime()) / 1_000) },
+    answers,
+  )
+  const left = new Map(Object.entries(sent))
+  for (;;) {
+    const interview = { externalId: `form:${id}`, answers: Object.fromEntries(left), isPartial }
+    const { rejected } = await storeSent(stores, dictionary.universe, dictionary.extName, [interview])
+    const [reject] = rejected
+    // Erased meanwhile, for good.
+    if (!reject || reject.place === 'externalId') return
+    // A place that is not there any more is no reason to lose the rest.
+    if (!left.delete(reject.place.replace(/^answers\./, '')))
+      throw new Error(`an answer of a form was not taken: ${reject.place}: ${reject.reason}`)
+  }
+}
+
+/** Rows of one step. */
+const most = 200
+
+/** Keeps what was broken off as partial interviews, and forgets what ended long ago. Answers how many were kept. */
+export async function keepAbandoned(stores: Stores): Promise<number> {
+  let kept = 0
+  for (;;) {
+    const found = await abandonedAnswers(stores, most)
+    for (const answer of found) {
+      const dictionary = await surveyByNumber(stores, answer.survey)
+      const form = formOf(dictionary, answer.form)
+      const plan = form && planOf(dictionary, form, answer.given, answer.answers)
+      if (plan && Object.keys(answer.answers).length > 0) {
+        await keep(stores, dictionary, answer, plan.answers, true)
+        kept++
+      }
+      await endAnswer(stores, answer, { state: 'partial', ending: null })
+    }
+    if (found.length < most) break
+  }
+  await forgetEnded(stores)
+  return kept
+}

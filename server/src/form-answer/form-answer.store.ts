@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { inTransaction } from '../db/postgres.ts'
+import { json, nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import type { SentAnswers } from '../interview-row/json-rows.ts'
+import { hashToken } from '../session/token.ts'
+
+const answers = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))
+
+const columns = {
+  universe: text,
+  survey: number,
+  id: text,
+  form: text,
+  given: json(answers),
+  answers: json(answers),
+  state: oneOf('open', 'done', 'partial', 'screenedOut'),
+  ending: nullable(number),
+  begunAt: time,
+} satisfies Shape
+
+/** What somebody has answered of a form so far. */
+export type FormAnswer = RowOf<typeof columns>
+
+const selected = `universe, survey, id, form, given, answers, state, ending, begun_at as "begunAt"`
+
+type Of = Pick<Dictionary, 'universe' | 'survey'>
+
+/** By the token of its respondent; null: nobody has it, or it is of another survey. */
+export async function answerByToken({ service }: Stores, of: Of, token: string): Promise<FormAnswer | null> {
+  const { rows } = await query(
+    service,
+    columns,
+    `select ${selected} from form_answer where universe = $1 and survey = $2 and hash = $3`,
+    [of.universe, of.survey, hashToken(token)],
+  )
+  return rows[0] ?? null
+}
+
+type Begun = { readonly token: string; readonly form: string; readonly given: SentAnswers; readonly begunAt: Date }
+
+/** Begins one; the same token again is the same one. */
+export async function beginAnswer(stores: Stores, of: Of, { token, form, given, begunAt }: Begun): Promise<FormAnswer> {
+  await stores.service.query(
+    `insert into form_answer (universe, survey, hash, form, given, begun_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (hash) do nothing`,
+    [of.universe, of.survey, hashToken(token), form, JSON.stringify(given), begunAt],
+  )
+  const found = await answerByToken(stores, of, token)
+  if (!found) throw new Error('what was begun is of another survey')
+  return found
+}
+
+/** Adds answers to what was answered before; what it is then. One that has ended stays as it is. */
+export async function saveAnswers(
+  { service }: Stores,
+  { universe, id }: FormAnswer,
+  more: SentAnswers,
+): Promise<FormAnswer> {
+  return inTransaction(service, async (client) => {
+    await client.query(
+      `update form_answer set answers = jsonb_strip_nulls(answers || $3), saved_at = now()
+       where universe = $1 and id = $2 and state = 'open'`,
+      [universe, id, JSON.stringify(more)],
+    )
+    const { rows } = await query(
+      client,
+      columns,
+      `select ${selected} from form_answer where universe = $1 and id = $2`,
+      [universe, id],
+    )
+    if (!rows[0]) throw new Error('an answer is gone')
+    return rows[0]
+  })
+}
+
+type Ended = { readonly state: 'done' | 'partial' | 'screenedOut'; readonly ending: number | null }
+
+/** Ends one: its answers stand elsewhere now, or nowhere. */
+export async function endAnswer(
+  { service }: Stores,
+  { universe, id }: FormAnswer,
+  { state, ending }: Ended,
+): Promise<void> {
+  await service.query(
+    `update form_answer set state = $3, ending = $4, answers = '{}', given = '{}', saved_at = now()
+     where universe = $1 and id = $2`,
+    [universe, id, state, ending],
+  )
+}
+
+/** Hours after which nobody comes back to a form, and days for which it is known that it was answered. */
+const [patience, kept] = [24, 30]
+
+/** Those that were broken off long ago, the oldest first. */
+export async function abandonedAnswers({ service }: Stores, most: number): Promise<readonly FormAnswer[]> {
+  const { rows } = await query(
+    service,
+    columns,
+    `select ${selected} from form_answer where state = 'open' and saved_at < now() - make_interval(hours => $1)
+     order by saved_at limit $2`,
+    [patience, most],
+  )
+  return rows
+}
+
+/** Forgets what ended long ago. */
+export async function forgetEnded({ service }: Stores): Promise<void> {
+  await service.query(
+    `delete from form_answer where state <> 'open' and saved_at < now() - make_interval(days => $1)`,
+    [kept],
+  )
+}

@@ -1,0 +1,84 @@
+import { filledIn, languageOf } from '../text/text.ts'
+
+/** What a form says beside its own texts. `{0}`, `{1}` … are filled in. */
+const texts = {
+  next: { en: 'Next', fi: 'Seuraava', sv: 'Nästa', de: 'Weiter' },
+  send: { en: 'Send', fi: 'Lähetä', sv: 'Skicka', de: 'Absenden' },
+  back: { en: 'Back', fi: 'Takaisin', sv: 'Tillbaka', de: 'Zurück' },
+  step: { en: 'Page {0} of {1}', fi: 'Sivu {0}/{1}', sv: 'Sida {0} av {1}', de: 'Seite {0} von {1}' },
+  saved: {
+    en: 'Your answers are saved as you go.',
+    fi: 'Vastauksesi tallentuvat sivu sivulta.',
+    sv: 'Dina svar sparas sida för sida.',
+    de: 'Ihre Antworten werden Seite für Seite gespeichert.',
+  },
+  optional: { en: 'optional', fi: 'vapaaehtoinen', sv: 'frivilligt', de: 'freiwillig' },
+  privacy: { en: 'Privacy', fi: 'Tietosuoja', sv: 'Integritet', de: 'Datenschutz' },
+  language: { en: 'Language', fi: 'Kieli', sv: 'Språk', de: 'Sprache' },
+  change: { en: 'Change', fi: 'Vaihda', sv: 'Byt', de: 'Wechseln' },
+  choose: { en: 'Choose an answer.', fi: 'Valitse vastaus.', sv: 'Välj ett svar.', de: 'Wählen Sie eine Antwort.' },
+  agree: {
+    en: 'Your consent is needed to go on.',
+    fi: 'Tarvitsemme suostumuksesi, jotta voit jatkaa.',
+    sv: 'Vi behöver ditt samtycke för att gå vidare.',
+    de: 'Ohne Ihre Einwilligung geht es nicht weiter.',
+  },
+  write: { en: 'Write an answer.', fi: 'Kirjoita vastaus.', sv: 'Skriv ett svar.', de: 'Schreiben Sie eine Antwort.' },
+  number: { en: 'Write a number.', fi: 'Kirjoita luku.', sv: 'Skriv ett tal.', de: 'Schreiben Sie eine Zahl.' },
+  numberFrom: {
+    en: 'Write a number from {0} to {1}.',
+    fi: 'Kirjoita luku väliltä {0}–{1}.',
+    sv: 'Skriv ett tal mellan {0} och {1}.',
+    de: 'Schreiben Sie eine Zahl von {0} bis {1}.',
+  },
+  day: { en: 'Choose a day.', fi: 'Valitse päivä.', sv: 'Välj en dag.', de: 'Wählen Sie einen Tag.' },
+  long: {
+    en: 'That is too long: {0} letters at most.',
+    fi: 'Liian pitkä: enintään {0} merkkiä.',
+    sv: 'För långt: högst {0} tecken.',
+    de: 'Zu lang: höchstens {0} Zeichen.',
+  },
+  faults: {
+    en: 'Please look at what is marked.',
+    fi: 'Tarkista merkityt kohdat.',
+    sv: 'Se över det som är markerat.',
+    de: 'Bitte sehen Sie sich das Markierte an.',
+  },
+  other: { en: 'Other', fi: 'Muu', sv: 'Annat', de: 'Anderes' },
+  thanks: {
+    en: 'Thank you for your answers',
+    fi: 'Kiitos vastauksistasi',
+    sv: 'Tack för dina svar',
+    de: 'Vielen Dank für Ihre Antworten',
+  },
+  closed: {
+    en: 'This form takes no answers',
+    fi: 'Tämä kysely ei ota vastaan vastauksia',
+    sv: 'Det här formuläret tar inte emot svar',
+    de: 'Dieses Formular nimmt keine Antworten an',
+  },
+  closedWhy: {
+    en: 'The address is incomplete, or the survey has ended.',
+    fi: 'Osoite on puutteellinen, tai kysely on päättynyt.',
+    sv: 'Adressen är ofullständig, eller så har undersökningen avslutats.',
+    de: 'Die Adresse ist unvollständig, oder die Umfrage ist beendet.',
+  },
+  many: {
+    en: 'Too many answers came from here',
+    fi: 'Täältä tuli liian monta vastausta',
+    sv: 'För många svar kom härifrån',
+    de: 'Von hier kamen zu viele Antworten',
+  },
+  manyWhy: {
+    en: 'Please wait a minute and send yours again.',
+    fi: 'Odota hetki ja lähetä omasi uudelleen.',
+    sv: 'Vänta en minut och skicka ditt igen.',
+    de: 'Bitte warten Sie eine Minute und senden Sie Ihre Antworten erneut.',
+  },
+} as const
+
+type FormKey = keyof typeof texts
+
+/** What a form says in a language. */
+export const formText = (key: FormKey, locale: string, ...filled: readonly string[]): string =>
+  filledIn(texts[key][languageOf(locale)], filled)

@@ -1,0 +1,107 @@
+import type { Form } from '@kaiku/contract/form.ts'
+import { localise } from '@kaiku/core/localised.ts'
+import { Html, html, joined } from '../text/html.ts'
+import { type Filled, type FormWords, partHtml, said } from './form-field.ts'
+import type { PlannedPage } from './form-plan.ts'
+import { formStyle } from './form-style.ts'
+import { formText } from './form-text.ts'
+
+/** Whose form it is, as respondents see it. */
+export type FormOwner = {
+  readonly title: string
+  /** `data:image/…;base64,…`; empty: none. */
+  readonly logo: string
+  /** `#rrggbb`; empty: the usual one. */
+  readonly colour: string
+}
+
+/** The page of an HTML document with its own style, which carries the nonce. */
+export type FormLook = { readonly owner: FormOwner; readonly nonce: string; readonly locale: string }
+
+const document = ({ owner, nonce, locale }: FormLook, title: string, content: Html): string =>
+  html`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<link rel="icon" href="/kaiku.svg"><style nonce="${nonce}">${new Html(formStyle(owner.colour))}</style></head><body>${content}</body></html>`
+    .text
+
+const brand = ({ title, logo }: FormOwner) =>
+  logo === '' ? html`<b>${title}</b>` : html`<img src="${logo}" alt="${title}">`
+
+export type ShownPage = {
+  readonly form: Form
+  readonly page: PlannedPage
+  /** Which of how many it is, the first is 1. */
+  readonly place: { readonly at: number; readonly of: number }
+  readonly filled: Filled
+  /** What goes along unseen. */
+  readonly hidden: Readonly<Record<string, string>>
+  /** Where it is sent. */
+  readonly action: string
+  /** Addresses of the same page in other languages. */
+  readonly languages: readonly { readonly locale: string; readonly isShown: boolean }[]
+}
+
+/** A page of questions. */
+export function questionPage(look: FormLook, words: FormWords, shown: ShownPage): string {
+  const { form, page, place, filled, hidden, action } = shown
+  const { locale } = look
+  const title = localise(form.title, locale, words.dictionary.definition.settings.locale)
+  const isFirst = place.at === 1
+  const progress = formText('step', locale, String(place.at), String(place.of))
+  const heading = page.title === undefined ? null : html`<h2>${said(words, page.title)}</h2>`
+  const intro = isFirst && form.intro !== undefined ? html`<p>${said(words, form.intro)}</p>` : null
+  const faults =
+    filled.faults.size === 0 ? null : html`<p class="faults" role="alert">${formText('faults', locale)}</p>`
+  return document(
+    look,
+    `${title} · ${look.owner.title}`,
+    html`<main><progress value="${place.at}" max="${place.of}" aria-label="${progress}"></progress>
+<header>${brand(look.owner)}${languageForm(look, shown)}</header>
+<form method="post" action="${action}" class="body-form"><div class="body">
+<h1 class="${isFirst ? '' : 'hidden'}">${title}</h1>${intro}${heading}${faults}
+${joined(Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`))}
+<p class="hidden" aria-hidden="true"><label>Website <input name="website" tabindex="-1" autocomplete="off"></label></p>
+${joined(page.parts.flatMap((part) => partHtml(words, part, filled) ?? []))}
+${privacy(words, form, locale)}</div>
+<footer><div>${
+      isFirst
+        ? null
+        : html`<button class="button quiet" name="act" value="back" formnovalidate>${formText('back', locale)}</button>`
+    }<button class="button" name="act" value="next">${formText(place.at === place.of ? 'send' : 'next', locale)}</button></div>
+<p>${progress} · ${formText('saved', locale)}</p></footer></form></main>`,
+  )
+}
+
+const privacy = (words: FormWords, { privacy: text }: Form, locale: string) =>
+  text === undefined
+    ? null
+    : html`<details><summary>${formText('privacy', locale)}</summary><p>${said(words, text)}</p></details>`
+
+function languageForm({ locale }: FormLook, { languages, hidden, page }: ShownPage): Html | null {
+  if (languages.length < 2) return null
+  const label = formText('language', locale)
+  return html`<form method="get"><label class="hidden" for="lang">${label}</label><select id="lang" name="lang">${joined(
+    languages.map(
+      ({ locale: one, isShown }) =>
+        html`<option value="${one}"${isShown ? html` selected` : null}>${nameOf(one)}</option>`,
+    ),
+  )}</select>${joined(
+    Object.entries({ a: hidden.a ?? '', p: String(page.at) }).flatMap(([name, value]) =>
+      hidden.a ? [html`<input type="hidden" name="${name}" value="${value}">`] : [],
+    ),
+  )}<button>${formText('change', locale)}</button></form>`
+}
+
+/** A language by its own name. */
+function nameOf(locale: string): string {
+  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+}
+
+/** What is said in the end, or in place of a form. */
+export const endPage = (look: FormLook, title: string, text: string): string =>
+  document(
+    look,
+    title,
+    html`<main><header>${brand(look.owner)}</header><div class="body"><h1>${title}</h1>${text === '' ? null : html`<p>${text}</p>`}</div></main>`,
+  )
