@@ -1,5 +1,6 @@
 import type { NoticeKind } from '@kaiku/contract/notification.ts'
-import { checkLink, plain, safe } from '../mail/mail-text.ts'
+import { checkLink, plain } from '../mail/mail-text.ts'
+import { escaped } from '../text/html.ts'
 
 type Language = 'en' | 'fi' | 'sv' | 'de'
 type Texts = Readonly<Record<NoticeKind | 'digest' | 'hello' | 'settings', string>>
@@ -74,8 +75,8 @@ export function writeNotices(locale: string, name: string, lines: readonly Notic
   return {
     subject: items.length === 1 && first ? first.text : fill(said.digest, { count: String(items.length) }),
     text: `${[hello, ...items.map(({ text, link }) => `${text}\n${link}`), said.settings].join('\n\n')}\n`,
-    html: `<!doctype html><html lang="${language}"><body><p>${safe(hello)}</p><ul>${items
-      .map(({ text, link }) => `<li><a href="${safe(link)}">${safe(text)}</a></li>`)
-      .join('')}</ul><p>${safe(said.settings)}</p></body></html>`,
+    html: `<!doctype html><html lang="${language}"><body><p>${escaped(hello)}</p><ul>${items
+      .map(({ text, link }) => `<li><a href="${escaped(link)}">${escaped(text)}</a></li>`)
+      .join('')}</ul><p>${escaped(said.settings)}</p></body></html>`,
   }
 }

@@ -2,7 +2,7 @@ import type { ReplyTemplate } from '@kaiku/contract/alert-rule.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type { StoredAlert } from '../alert/stored-alert.ts'
 import { type Speaker, spoken, translatorOf } from '../alert-words/alert-words.ts'
-import { safe } from '../mail/mail-text.ts'
+import { escaped } from '../text/html.ts'
 import type { Customer } from './customer.ts'
 
 const nameless: Readonly<Record<string, string>> = { en: 'customer', fi: 'asiakas', sv: 'kund', de: 'Kundin, Kunde' }
@@ -45,7 +45,7 @@ export function replyMail(language: string, subject: string, text: string) {
   const body = seen(text)
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
-  const paragraphs = body.split(/\n{2,}/).map((one) => `<p>${safe(one).replaceAll('\n', '<br>')}</p>`)
+  const paragraphs = body.split(/\n{2,}/).map((one) => `<p>${escaped(one).replaceAll('\n', '<br>')}</p>`)
   const coded = /^[a-zA-Z-]{2,20}$/.test(language) ? language : 'en'
   return {
     subject: seen(subject)

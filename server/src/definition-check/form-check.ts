@@ -71,6 +71,9 @@ function checkForm(form: Form, place: JsonPlace, known: Known, against: Against)
     })
     for (const one of own) meet(...one)
   })
+  form.screenOut.forEach(({ when }, at) => {
+    if (when === '') note(['screenOut', at, 'when'], 'whom it is for', 'nothing')
+  })
   for (const list of ['screenOut', 'thanks'] as const)
     form[list].forEach((ending, at) => {
       condition(ending.when, [list, at, 'when'])

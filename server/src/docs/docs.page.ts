@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { escaped } from '../text/html.ts'
 
 const parameter = z.looseObject({
   name: z.string(),
@@ -28,9 +29,7 @@ pre{overflow:auto;background:#8882;border-radius:.25rem;padding:.5rem}
 b.method{display:inline-block;min-width:4rem}h2{margin-top:2rem}
 `
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const safe = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? '')
-const json = (value: unknown) => `<pre>${safe(JSON.stringify(value, null, 2) ?? '')}</pre>`
+const json = (value: unknown) => `<pre>${escaped(JSON.stringify(value, null, 2) ?? '')}</pre>`
 
 /** The OpenAPI document as a page that needs no script. */
 export function docsPage(document: unknown): string {
@@ -40,10 +39,10 @@ export function docsPage(document: unknown): string {
   )
   const groups = new Map<string, CallPart[]>()
   for (const one of calls) groups.set(one.tags[0] ?? '', [...(groups.get(one.tags[0] ?? '') ?? []), one])
-  const parts = [...groups].map(([tag, own]) => `<h2>${safe(tag)}</h2>${own.map(callPart).join('')}`)
+  const parts = [...groups].map(([tag, own]) => `<h2>${escaped(tag)}</h2>${own.map(callPart).join('')}`)
   const shapes = Object.entries(components?.schemas ?? {}).map(
     ([name, schema]) =>
-      `<details id="${safe(name)}"><summary><code>${safe(name)}</code></summary>${json(schema)}</details>`,
+      `<details id="${escaped(name)}"><summary><code>${escaped(name)}</code></summary>${json(schema)}</details>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Kaiku: calls</title>
 <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/api/docs/docs.css"></head><body>
@@ -56,10 +55,10 @@ type CallPart = z.output<typeof operation> & { path: string; method: string }
 function callPart({ method, path, summary, parameters, requestBody, responses }: CallPart): string {
   const rows = parameters.map(
     (one) =>
-      `<li><code>${safe(one.name)}</code> in ${safe(one.in)}${one.required ? '' : ', optional'}: <code>${safe(JSON.stringify(one.schema) ?? '')}</code></li>`,
+      `<li><code>${escaped(one.name)}</code> in ${escaped(one.in)}${one.required ? '' : ', optional'}: <code>${escaped(JSON.stringify(one.schema) ?? '')}</code></li>`,
   )
   const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) => `<p>Body</p>${json(schema)}`)
   const replies = Object.values(responses['200']?.content ?? {}).map(({ schema }) => `<p>Reply</p>${json(schema)}`)
-  return `<details><summary><b class="method">${safe(method)}</b> <code>${safe(path)}</code> ${safe(summary)}</summary>
+  return `<details><summary><b class="method">${escaped(method)}</b> <code>${escaped(path)}</code> ${escaped(summary)}</summary>
 <ul>${rows.join('')}</ul>${bodies.join('')}${replies.join('')}</details>`
 }

@@ -1,9 +1,9 @@
-import type { Form } from '@kaiku/contract/form.ts'
+import type { Form, FormPart } from '@kaiku/contract/form.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { formOf } from '../form/default-form.ts'
-import { type FormPlan, meets, planOf } from '../form/form-plan.ts'
+import { type FormPlan, meets, planOf, questionsOf } from '../form/form-plan.ts'
 import type { SentAnswers } from '../interview-row/json-rows.ts'
 import { storeSent } from '../sent-interview/sent-interview.ts'
 import { surveyByNumber } from '../survey/survey.ts'
@@ -32,11 +32,17 @@ export async function goOn(
   }
   const next = plan.pages.find(({ at }) => at > behind)
   if (next) return { is: 'page', at: next.at }
+  // Somebody may have come past it by an address.
+  const passed = plan.pages.find(({ parts }) => parts.some((part) => isMissing(part, plan.answers)))
+  if (passed) return { is: 'page', at: passed.at }
   await keep(stores, dictionary, answer, plan.answers, false)
   const thanks = ended('thanks')
   await endAnswer(stores, answer, { state: 'done', ending: thanks < 0 ? null : thanks })
   return { is: 'end', ending: form.thanks[thanks] ?? null, plan }
 }
+
+const isMissing = (part: FormPart, answers: SentAnswers) =>
+  'required' in part && part.required && questionsOf(part).some((id) => !Object.hasOwn(answers, id))
 
 /** Stores what was answered as an interview, once, however often it is sent. */
 async function keep(
@@ -77,18 +83,29 @@ export async function keepAbandoned(stores: Stores): Promise<number> {
   let kept = 0
   for (;;) {
     const found = await abandonedAnswers(stores, most)
-    for (const answer of found) {
-      const dictionary = await surveyByNumber(stores, answer.survey)
-      const form = formOf(dictionary, answer.form)
-      const plan = form && planOf(dictionary, form, answer.given, answer.answers)
-      if (plan && Object.keys(answer.answers).length > 0) {
-        await keep(stores, dictionary, answer, plan.answers, true)
-        kept++
+    const failed: unknown[] = []
+    for (const answer of found)
+      try {
+        if (await keepOne(stores, answer)) kept++
+      } catch (error) {
+        // The others do not wait for it.
+        failed.push(error)
       }
-      await endAnswer(stores, answer, { state: 'partial', ending: null })
-    }
-    if (found.length < most) break
+    if (found.length === most && failed.length < most) continue
+    if (failed.length > 0) throw failed[0]
+    break
   }
   await forgetEnded(stores)
   return kept
+}
+
+/** Whether there was anything to keep. */
+async function keepOne(stores: Stores, answer: FormAnswer): Promise<boolean> {
+  const dictionary = await surveyByNumber(stores, answer.survey)
+  const form = formOf(dictionary, answer.form)
+  const plan = form && planOf(dictionary, form, answer.given, answer.answers)
+  const isKept = plan !== null && Object.keys(answer.answers).length > 0
+  if (isKept) await keep(stores, dictionary, answer, plan.answers, true)
+  await endAnswer(stores, answer, { state: 'partial', ending: null })
+  return isKept
 }

@@ -25,6 +25,9 @@ export type FormAnswer = RowOf<typeof columns>
 
 const selected = `universe, survey, id, form, given, answers, state, ending, begun_at as "begunAt"`
 
+/** Hours after which nobody comes back to a form, and days for which it is known that it was answered. */
+const [patience, kept] = [24, 30]
+
 type Of = Pick<Dictionary, 'universe' | 'survey'>
 
 /** By the token of its respondent; null: nobody has it, or it is of another survey. */
@@ -77,7 +80,7 @@ export async function saveAnswers(
 
 type Ended = { readonly state: 'done' | 'partial' | 'screenedOut'; readonly ending: number | null }
 
-/** Ends one: its answers stand elsewhere now, or nowhere. */
+/** Ends one: its answers stand elsewhere now, or nowhere. One to which somebody came back meanwhile is not broken off. */
 export async function endAnswer(
   { service }: Stores,
   { universe, id }: FormAnswer,
@@ -85,13 +88,11 @@ export async function endAnswer(
 ): Promise<void> {
   await service.query(
     `update form_answer set state = $3, ending = $4, answers = '{}', given = '{}', saved_at = now()
-     where universe = $1 and id = $2`,
-    [universe, id, state, ending],
+     where universe = $1 and id = $2 and state = 'open'
+       and ($3 <> 'partial' or saved_at < now() - make_interval(hours => $5))`,
+    [universe, id, state, ending, patience],
   )
 }
-
-/** Hours after which nobody comes back to a form, and days for which it is known that it was answered. */
-const [patience, kept] = [24, 30]
 
 /** Those that were broken off long ago, the oldest first. */
 export async function abandonedAnswers({ service }: Stores, most: number): Promise<readonly FormAnswer[]> {

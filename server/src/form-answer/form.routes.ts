@@ -105,7 +105,7 @@ async function takePage(stores: Stores, request: Asking, reply: FastifyReply, as
 /** The first page of somebody. A token that was not given out with this stamp may be known to others: it is not taken. */
 async function begin(stores: Stores, request: Asking, opened: Opened, stamp: string) {
   const { dictionary, form } = opened
-  const at = await begun.unseal(stores, stamp, opened.token ?? '').then(Number, () => null)
+  const at = await begun.unseal(stores, stamp, `${dictionary.survey} ${opened.token ?? ''}`).then(Number, () => null)
   const token = at === null ? newToken() : (opened.token ?? newToken())
   const given = givenBy(request, form, dictionary)
   const begunAt = new Date(at ?? Date.now())
@@ -181,7 +181,7 @@ async function showPage(
   const page = pageAt(plan.pages, wanted)
   if (!page) return end(opened, reply, null)
   const token = opened.token ?? newToken()
-  const stamp = answer ? {} : { begun: await begun.seal(stores, String(Date.now()), token) }
+  const stamp = answer ? {} : { begun: await begun.seal(stores, String(Date.now()), `${dictionary.survey} ${token}`) }
   const at = plan.pages.indexOf(page)
   const html = questionPage(
     lookOf(opened, reply),
@@ -197,6 +197,7 @@ async function showPage(
       },
       hidden: Object.assign({ token, p: String(page.at) }, stamp),
       action: addressOf(request, locale),
+      along: alongside(request, answer ? { token, p: String(page.at) } : {}),
       languages: localesOf(form, dictionary).map((one) => ({ locale: one, isShown: one === locale })),
     },
   )
@@ -206,6 +207,13 @@ async function showPage(
 /** The page that is wanted, or the first behind it that is asked. */
 const pageAt = (pages: readonly PlannedPage[], wanted: number) =>
   pages.find(({ at }) => at >= (Number.isFinite(wanted) ? wanted : 0)) ?? pages.at(-1)
+
+/** What an address says besides its language, and where somebody is in their answers. */
+function alongside({ url }: Asking, at: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { searchParams } = new URL(url, 'http://kaiku.invalid')
+  for (const name of ['token', 'p', 'lang']) searchParams.delete(name)
+  return Object.assign(Object.fromEntries(searchParams), at)
+}
 
 /** The form's own address, as it was opened, without what changes from page to page. */
 function addressOf({ url }: Asking, locale: string): string {

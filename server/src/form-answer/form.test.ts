@@ -1,8 +1,11 @@
 import { hostileTexts } from '@kaiku/core/hostile-text.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app/app.fixture.ts'
+import { inUniverse } from '../db/postgres.ts'
 import { json, small } from '../definition/small.fixture.ts'
+import { findSurvey } from '../survey/survey.ts'
 import { keepAbandoned } from './answer-form.ts'
+import { forgetFormAnswers } from './forget-form-answers.ts'
 
 const questions = [
   ...JSON.parse(small.get('questions.json') ?? '').questions,
@@ -194,6 +197,39 @@ describe('a form', () => {
     const last = (await stored()).at(-1)
     expect(last).toMatchObject({ nps: 8, age: 50 })
     expect(last).not.toHaveProperty('comment')
+  })
+
+  it('changes its language without losing where it was opened, or what was answered', async () => {
+    /** What a browser sends that chooses a language: the fields of that form, and nothing else of the address. */
+    const inFinnish = (html: string) => {
+      const [, fields = ''] = /<form method="get">(.*?)<\/form>/s.exec(html) ?? []
+      const along = hiddenIn(fields).map(([name, value]): [string, string] => [name, value])
+      return `/form/acme/visit?${new URLSearchParams([...along, ['lang', 'fi']]).toString()}`
+    }
+    const first = await get(inFinnish((await get(address)).body))
+    const second = await get(inFinnish((await answer(address, [['q.nps', '3']])).body))
+    expect([first.body, second.body].map((body) => /<html lang="(\w+)"/.exec(body)?.[1])).toEqual(['fi', 'fi'])
+    expect(actionIn(first.body)).toContain('store=s1')
+    expect(second.body).toContain('You gave 3')
+  })
+
+  it('is not ended past what it has to be told, whichever page is sent', async () => {
+    const before = (await stored()).length
+    const page = await get(address)
+    const fields = hiddenIn(page.body).map(([name, value]) => [name, name === 'p' ? '2' : value] as const)
+    const sent = await post(actionIn(page.body), [...fields, ['q.age', '30'], ['act', 'next']])
+    expect([sent.statusCode, String(sent.headers.location)]).toEqual([303, expect.stringMatching(/&p=0$/)])
+    expect(await stored()).toHaveLength(before)
+  })
+
+  it('goes where its respondent is erased, and by no name of a question', async () => {
+    const { survey } = await findSurvey(test.stores, acme, 'visit')
+    const begin = async () => answer(address, [['q.nps', '3']], [['q.comment', 'Write to Anna@Example.fi please']])
+    await begin()
+    const forget = (texts: readonly string[]) =>
+      inUniverse(test.stores.pool, acme, (client) => forgetFormAnswers(client, acme, [survey], texts))
+    expect(await forget(['store', 'comment', 'nps'])).toBe(0)
+    expect(await forget(['anna@example.fi'])).toBe(1)
   })
 
   it('counts once, however often it is sent and reloaded', async () => {

@@ -37,7 +37,8 @@ export type ShownPage = {
   readonly hidden: Readonly<Record<string, string>>
   /** Where it is sent. */
   readonly action: string
-  /** Addresses of the same page in other languages. */
+  /** What the address says besides the language. */
+  readonly along: Readonly<Record<string, string>>
   readonly languages: readonly { readonly locale: string; readonly isShown: boolean }[]
 }
 
@@ -77,7 +78,7 @@ const privacy = (words: FormWords, { privacy: text }: Form, locale: string) =>
     ? null
     : html`<details><summary>${formText('privacy', locale)}</summary><p>${said(words, text)}</p></details>`
 
-function languageForm({ locale }: FormLook, { languages, hidden, page }: ShownPage): Html | null {
+function languageForm({ locale }: FormLook, { languages, along }: ShownPage): Html | null {
   if (languages.length < 2) return null
   const label = formText('language', locale)
   return html`<form method="get"><label class="hidden" for="lang">${label}</label><select id="lang" name="lang">${joined(
@@ -86,9 +87,7 @@ function languageForm({ locale }: FormLook, { languages, hidden, page }: ShownPa
         html`<option value="${one}"${isShown ? html` selected` : null}>${nameOf(one)}</option>`,
     ),
   )}</select>${joined(
-    Object.entries({ a: hidden.a ?? '', p: String(page.at) }).flatMap(([name, value]) =>
-      hidden.a ? [html`<input type="hidden" name="${name}" value="${value}">`] : [],
-    ),
+    Object.entries(along).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`),
   )}<button>${formText('change', locale)}</button></form>`
 }
 

@@ -1,3 +1,5 @@
+import { escaped } from '../text/html.ts'
+
 const templates = {
   reset: {
     en: ['Reset your Kaiku password', 'Hello {name},', 'Use this link within an hour to choose a new password:'],
@@ -57,15 +59,6 @@ const templates = {
 
 export type MailTemplate = keyof typeof templates
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-export const safe = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
-
 const longestValue = 120
 
 /** A name as it may stand in a mail: on one line, and nothing of it that a reader's program would make a link of. */
@@ -91,7 +84,7 @@ export function writeMail(template: MailTemplate, locale: string, values: Readon
   const { link = '' } = values
   checkLink(link)
   const lines = [fill(greeting), fill(body), link]
-  const paragraphs = [...lines.slice(0, 2).map(safe), `<a href="${safe(link)}">${safe(link)}</a>`]
+  const paragraphs = [...lines.slice(0, 2).map(escaped), `<a href="${escaped(link)}">${escaped(link)}</a>`]
   return {
     subject: fill(subject),
     text: `${lines.join('\n\n')}\n`,

@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { query, type Shape, text as textColumn, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { allowStyles } from '../http/protection.ts'
-import { safe } from './mail-text.ts'
+import { escaped } from '../text/html.ts'
 
 const rowColumns = {
   id: textColumn,
@@ -73,13 +73,13 @@ ${mails.length === 0 ? '<p>No mail yet.</p>' : mails.map((mail) => articleOf(mai
 </body></html>
 `
 
-const articleOf = ({ at, recipient, subject, text }: Row, origin: string) => `<article><h2>${safe(subject)}</h2>
-<div>${safe(recipient)} · <time datetime="${at.toISOString()}">${at.toISOString().slice(0, 16).replace('T', ' ')} UTC</time></div>
+const articleOf = ({ at, recipient, subject, text }: Row, origin: string) => `<article><h2>${escaped(subject)}</h2>
+<div>${escaped(recipient)} · <time datetime="${at.toISOString()}">${at.toISOString().slice(0, 16).replace('T', ' ')} UTC</time></div>
 <pre>${linked(text, origin)}</pre></article>`
 
 /** Addresses of this Kaiku become links; any other stays text. */
 const linked = (text: string, origin: string) =>
   text
     .split(/(https?:\/\/\S+)/)
-    .map((part) => (part.startsWith(`${origin}/`) ? `<a href="${safe(part)}">${safe(part)}</a>` : safe(part)))
+    .map((part) => (part.startsWith(`${origin}/`) ? `<a href="${escaped(part)}">${escaped(part)}</a>` : escaped(part)))
     .join('')

@@ -1,4 +1,4 @@
-import { byWeight } from '../text/best-locale.ts'
+import { bestLocale } from '../text/best-locale.ts'
 
 const en = {
   signIn: 'Sign in',
@@ -114,7 +114,6 @@ const texts: Readonly<Record<string, Readonly<Record<keyof typeof en, string>>>>
 
 /** In the first language that is known: of `ui_locales`, or of an Accept-Language header by its weights. */
 export function textsFor(...wishes: readonly (string | undefined)[]): ProviderText {
-  const languages = wishes.flatMap((wish) => byWeight(wish ?? '')).map((tag) => tag.split('-', 1)[0] ?? '')
-  const locale = languages.find((language) => Object.hasOwn(texts, language)) ?? 'en'
+  const locale = bestLocale(['en', 'fi', 'sv', 'de'], ...wishes)
   return { ...(texts[locale] ?? en), locale }
 }

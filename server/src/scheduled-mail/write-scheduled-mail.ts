@@ -1,6 +1,7 @@
 import type { MondayCard } from '@kaiku/contract/monday-card.ts'
-import { checkLink, plain, safe } from '../mail/mail-text.ts'
+import { checkLink, plain } from '../mail/mail-text.ts'
 import { cardMail } from '../monday-card/card-mail.ts'
+import { escaped } from '../text/html.ts'
 import { languageOf } from '../text/text.ts'
 import type { FigureLine, MailFigures, MailLinks } from './mail-figures.ts'
 import { type ScheduledMailKey, scheduledMailText } from './scheduled-mail-text.ts'
@@ -55,16 +56,16 @@ export function writeScheduledMail({ locale, title, name, by, figures, card, lin
     `${say('why', by)}\n${say('leave')}: ${links.leave}\n${say('all')}: ${links.all}`,
   ]
   const parts = [
-    `<p>${safe(say('hello', name))}</p>`,
-    `<h1 style="font-size:20px;margin:16px 0 8px">${safe(plain(title))}</h1>`,
-    `<p style="margin:0 0 12px">${facts.map((fact) => `${safe(fact.title)}: <b>${safe(fact.text)}</b>`).join('<br>')}</p>`,
-    `<p style="font-size:16px">${safe(sentence)}</p>`,
+    `<p>${escaped(say('hello', name))}</p>`,
+    `<h1 style="font-size:20px;margin:16px 0 8px">${escaped(plain(title))}</h1>`,
+    `<p style="margin:0 0 12px">${facts.map((fact) => `${escaped(fact.title)}: <b>${escaped(fact.text)}</b>`).join('<br>')}</p>`,
+    `<p style="font-size:16px">${escaped(sentence)}</p>`,
     lines.length === 0 ? '' : table(heads, lines, (line) => proofOf(line, links, say('proof'))),
     ...told.map((one) => one.html),
     card ? `<p>${proven.map((line) => proofOf(line, links, say('proof'))).join('')}</p>` : '',
-    brought === '' ? '' : `<p>${report && 'link' in report ? linked(report.link, brought) : safe(brought)}</p>`,
+    brought === '' ? '' : `<p>${report && 'link' in report ? linked(report.link, brought) : escaped(brought)}</p>`,
     `<p>${linked(links.page, say('open'))}</p>`,
-    `<p style="font-size:13px;margin-top:24px">${safe(say('why', by))}<br>${linked(links.leave, say('leave'))} · ${linked(links.all, say('all'))}</p>`,
+    `<p style="font-size:13px;margin-top:24px">${escaped(say('why', by))}<br>${linked(links.leave, say('leave'))} · ${linked(links.all, say('all'))}</p>`,
   ]
   return {
     subject: say('subject', title, figures.place),
@@ -73,7 +74,7 @@ export function writeScheduledMail({ locale, title, name, by, figures, card, lin
   }
 }
 
-const linked = (link: string, text: string) => `<a href="${safe(link)}">${safe(text)}</a>`
+const linked = (link: string, text: string) => `<a href="${escaped(link)}">${escaped(text)}</a>`
 
 /** A sentence is longer than a name may be; of it nothing can be a link. */
 const oneLine = (text: string) => text.split(' ').map(plain).join(' ')
@@ -97,18 +98,18 @@ function proofOf({ indicator }: FigureLine, { proofs }: MailLinks, title: string
 
 const cellStyle = 'padding:6px 10px 6px 0;text-align:left;vertical-align:top;border-bottom:1px solid #808080'
 const cell = (content: string, kind: 'th' | 'td' = 'td') => `<${kind} style="${cellStyle}">${content}</${kind}>`
-const small = (text: string) => (text === '' ? '' : `<br><span style="font-size:13px">${safe(text)}</span>`)
+const small = (text: string) => (text === '' ? '' : `<br><span style="font-size:13px">${escaped(text)}</span>`)
 
 function table(heads: readonly string[], lines: readonly FigureLine[], proof: (line: FigureLine) => string): string {
   const rows = lines.map((line) => {
     const { title, value, n, change, note, course } = line
     return [
-      cell(safe(title)),
-      cell(`<b>${safe(value)}</b>${small(`n ${n}`)}${proof(line)}`),
-      cell(`${safe(change)}${small(note)}`),
-      cell(`<span style="font-family:monospace;font-size:12px;white-space:nowrap">${safe(course)}</span>`),
+      cell(escaped(title)),
+      cell(`<b>${escaped(value)}</b>${small(`n ${n}`)}${proof(line)}`),
+      cell(`${escaped(change)}${small(note)}`),
+      cell(`<span style="font-family:monospace;font-size:12px;white-space:nowrap">${escaped(course)}</span>`),
     ].join('')
   })
-  const head = heads.map((one) => cell(safe(one), 'th')).join('')
+  const head = heads.map((one) => cell(escaped(one), 'th')).join('')
   return `<table role="table" style="border-collapse:collapse"><tr>${head}</tr>${rows.map((row) => `<tr>${row}</tr>`).join('')}</table>`
 }

@@ -13,7 +13,7 @@ export function bestLocale(offered: readonly string[], ...wishes: readonly (stri
 }
 
 /** The tags of an Accept-Language header or of `ui_locales`, the dearest first. */
-export const byWeight = (wish: string): readonly string[] =>
+const byWeight = (wish: string): readonly string[] =>
   wish
     .toLowerCase()
     .split(/[\s,]+(?!q=)/)

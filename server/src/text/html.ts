@@ -16,9 +16,12 @@ export class Html {
 
 type Value = Html | string | number | null
 
+/** Foreign text, made harmless in markup. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
+
 const written = (value: Value): string => {
   if (value === null) return ''
-  return value instanceof Html ? value.text : String(value).replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
+  return value instanceof Html ? value.text : escaped(String(value))
 }
 
 /** Markup as it stands, values escaped. */
