@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CountedLink } from '@kaiku/contract/counted-link.ts'
+import { dayIn } from '@kaiku/core/day.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetHits } from '../analytics/forget-hits.ts'
@@ -87,7 +88,8 @@ describe('a counted link', () => {
       reason: { key: 'link.past' },
     })
     expect((await change(ben, { title: 'Taken' })).statusCode).toBe(404)
-    const until = new Date().toISOString().slice(0, 10)
+    // The day of the survey's clocks, not of Greenwich.
+    const until = dayIn('Europe/Helsinki', Date.now())
     const changed = { title: 'Today', note: 'For the board', until, hasEnded: false, opened: 1 }
     expect((await change(anna, { title: 'Today', note: ' For the board ', until })).json()).toMatchObject(changed)
     expect(await open(ben, linkable)).toEqual({ recorded: true, hasEnded: false })
