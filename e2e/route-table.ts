@@ -1,5 +1,7 @@
+import type { CampaignSummary } from '@kaiku/contract/campaign.ts'
 import type { Role } from '@kaiku/contract/role.ts'
 import type { Survey } from '@kaiku/contract/survey.ts'
+import type { Template } from '@kaiku/contract/template.ts'
 import type { User } from '@kaiku/contract/user.ts'
 import { call, enterAs, type Reached } from './kaiku.ts'
 
@@ -33,11 +35,12 @@ export const routeTable: readonly Row[] = [
   row('/script/store-visits/7/8', screen, /^Script block$/),
   row('/script/store-visits/8', screen, /^Global script$/),
   row('/script/store-visits', screen, /^Universe script$/),
-  row('/mailtemplate/store-visits/7', screen, /^Mail template$/),
+  row('/campaigns/store-visits', screen, /^Campaigns$/, administrators),
+  row('/mailtemplate/store-visits/$template', screen, /^Invitation$/, administrators),
   row('/smstemplate/store-visits/7', screen, /^SMS template$/),
   row('/lettertemplate/store-visits/7', screen, /^Letter template$/),
-  row('/mailcampaign/store-visits/7', screen, /^Mail campaign$/),
-  row('/createmailcampaign/store-visits/new/$path', detail, /mail campaign$/),
+  row('/mailcampaign/store-visits/$campaign', screen, /^Autumn$/, administrators),
+  row('/createmailcampaign/store-visits/new/$path', detail, /^Invitation$/, administrators),
   row('/userlist/store-visits', screen, /^Users$/, administrators),
   row('/usereditor/store-visits/$user', detail, /^Outi Ordinary$/, administrators),
   row('/role/store-visits/$role', screen, /^Reader$/, administrators),
@@ -75,6 +78,17 @@ export async function addressesIn(running: Reached): Promise<(path: string) => s
     ...([running, aino, `vuejs/samples/list/store-visits/${startPath}`] as const),
   )
   const asked = samples.rows[0]?.sampleId ?? ''
+  const { templateId: template } = await call<Template>(
+    ...([running, aino, 'vuejs/templates/create/store-visits'] as const),
+    { kind: 'mail', title: 'Invitation' },
+  )
+  await call(running, aino, `vuejs/templates/publish/store-visits/${template}`, { revision: 1 })
+  // Nobody is written to: it is to begin in a year, and not before.
+  const sendAt = new Date(Date.now() + 365 * 86_400_000).toISOString()
+  const { campaignId: campaign } = await call<CampaignSummary>(
+    ...([running, aino, 'vuejs/campaigns/create/store-visits'] as const),
+    { action: 'new', path: startPath, name: 'Autumn', templateId: template, rules: { sendAt, restDays: 0 } },
+  )
   const params: Readonly<Record<string, string>> = {
     path: startPath,
     role: roleId,
@@ -82,6 +96,8 @@ export async function addressesIn(running: Reached): Promise<(path: string) => s
     interview,
     alert,
     sample: asked,
+    template,
+    campaign,
   }
   return (path) => running.address + path.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? name)
 }

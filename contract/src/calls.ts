@@ -12,6 +12,7 @@ import { backendCalls } from './backend.ts'
 import { backgroundWorkCalls } from './background-work.ts'
 import { bigScreenCalls } from './big-screen.ts'
 import { bugCalls } from './bug.ts'
+import { campaignCalls } from './campaign.ts'
 import { clientConfigurationCalls } from './client-configuration.ts'
 import { columnSetCalls } from './column-set.ts'
 import { commentCalls } from './comment.ts'
@@ -46,6 +47,7 @@ import { secondFactorCalls } from './second-factor.ts'
 import { sessionCalls } from './session.ts'
 import { surveyCalls } from './survey.ts'
 import { taskCalls } from './task.ts'
+import { templateCalls } from './template.ts'
 import { topicCorrectionCalls } from './topic-correction.ts'
 import { universeCalls } from './universe.ts'
 import { universeKeyCalls } from './universe-key.ts'
@@ -69,6 +71,7 @@ export const calls = {
   backgroundWork: backgroundWorkCalls,
   bigScreen: bigScreenCalls,
   bug: bugCalls,
+  campaign: campaignCalls,
   clientConfiguration: clientConfigurationCalls,
   columnSet: columnSetCalls,
   comment: commentCalls,
@@ -105,6 +108,7 @@ export const calls = {
   session: sessionCalls,
   survey: surveyCalls,
   task: taskCalls,
+  template: templateCalls,
   topicCorrection: topicCorrectionCalls,
   universe: universeCalls,
   universeKey: universeKeyCalls,

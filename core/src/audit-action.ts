@@ -24,6 +24,8 @@ export const auditActions = [
     'webhook.change',
     'contact.view',
     'sample.change',
+    'template.change',
+    'campaign.change',
     'interview.share',
     'interview.readShared',
     'page.view',

@@ -52,6 +52,7 @@ export const screens = {
   globalscript: { path: '/script/$survey/$scriptId', ...signedIn },
   universescript: { path: '/script/$survey', ...signedIn },
   role: { path: '/role/$survey/$roleId', ...signedIn, needs: 'manageUsers' },
+  campaigns: { path: '/campaigns/$survey', ...signedIn, needs: 'sendCampaigns' },
   mailtemplate: { path: '/mailtemplate/$survey/$templateId', ...signedIn },
   smstemplate: { path: '/smstemplate/$survey/$templateId', ...signedIn },
   lettertemplate: { path: '/lettertemplate/$survey/$templateId', ...signedIn },

@@ -30,6 +30,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/schedules/retail', 'schedules', []],
   ['/work/retail', 'work', []],
   ['/links/retail', 'links', []],
+  ['/campaigns/retail', 'campaigns', []],
   ['/userlist/retail', 'users', []],
   ['/userdetails/retail/7', 'userdetails', []],
   ['/usereditor/retail/7', 'usereditor', details],

@@ -111,6 +111,9 @@ const loadAccountPage = () => import('./account/account.page.tsx')
 const userDetails = loaded(screens.userdetails.path, loadAccountPage, 'AccountPage')
 const administration = withTexts('people')
 const administered: typeof loaded = (path, load, component) => loaded(path, administration(load), component)
+const campaignTexts = withTexts('campaign')
+const reasonTexts = withTexts('reason')
+const campaigned: typeof loaded = (path, load, component) => loaded(path, campaignTexts(reasonTexts(load)), component)
 const loadInterviewPage = withTexts('component')(() => import('./interview-page/interview.page.tsx'))
 const interview = loaded(screens.interview.path, loadInterviewPage, 'InterviewPage')
 const loadProofPage = withTexts('proof')(() => import('./figure-proof/figure-proof.page.tsx'))
@@ -247,8 +250,15 @@ const tree = root.addChildren([
     links,
     work,
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
-    ...(['mailtemplate', 'smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
-    ...(['mailcampaign', 'createmailcampaign'] as const).map((name) => later(name)),
+    ...(['smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
+    campaigned(screens.campaigns.path, () => import('./campaign-page/campaigns.page.tsx'), 'CampaignsPage'),
+    campaigned(screens.mailcampaign.path, () => import('./campaign-page/campaign.page.tsx'), 'CampaignPage'),
+    campaigned(
+      screens.createmailcampaign.path,
+      () => import('./campaign-page/create-campaign.page.tsx'),
+      'CreateCampaignPage',
+    ),
+    campaigned(screens.mailtemplate.path, () => import('./template/template.page.tsx'), 'TemplatePage'),
   ]),
 ])
 

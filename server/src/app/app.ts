@@ -16,6 +16,7 @@ import { backendRoutes } from '../backend/backend.routes.ts'
 import { bigScreenRoutes } from '../big-screen/big-screen.routes.ts'
 import { recordBrokenCall } from '../bug/broken-call.ts'
 import { bugRoutes } from '../bug/bug.routes.ts'
+import { campaignRoutes } from '../campaign/campaign.routes.ts'
 import { clientConfigurationRoutes } from '../client-configuration/client-configuration.routes.ts'
 import { columnSetRoutes } from '../column-set/column-set.routes.ts'
 import { commentStarRoutes } from '../comment/comment-star.routes.ts'
@@ -38,6 +39,7 @@ import { fileLimits } from '../file-limit/file-limit.ts'
 import { filterRoutes } from '../filter/filter.routes.ts'
 import { filterReferenceRoutes } from '../filter-reference/filter-reference.routes.ts'
 import { formRoutes } from '../form-answer/form.routes.ts'
+import { messageLinkRoutes } from '../form-answer/message-link.routes.ts'
 import { answerFaults } from '../http/faults.ts'
 import { healthRoutes } from '../http/health.routes.ts'
 import { protect } from '../http/protection.ts'
@@ -72,6 +74,7 @@ import { identify } from '../sign-in/identity.ts'
 import { sessionRoutes } from '../sign-in/session.routes.ts'
 import { surveyRoutes } from '../survey-entity/survey.routes.ts'
 import { taskRoutes } from '../task/task.routes.ts'
+import { templateRoutes } from '../template/template.routes.ts'
 import { topicCorrectionRoutes } from '../topic-correction/topic-correction.routes.ts'
 import { universeKeyRoutes } from '../universe-key/universe-key.routes.ts'
 import { universeRoutes } from '../universe-setup/universe.routes.ts'
@@ -134,10 +137,13 @@ const rooms: readonly Room[] = [
   personalPageRoutes,
   bigScreenRoutes,
   taskRoutes,
+  templateRoutes,
+  campaignRoutes,
   workPageRoutes,
   reportRoutes,
   reportScheduleRoutes,
   formRoutes,
+  messageLinkRoutes,
 ]
 
 const longestParameter = 8_192

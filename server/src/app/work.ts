@@ -3,11 +3,13 @@ import { escalations, startAlerts } from '../alert-raising/alert-work.ts'
 import { askingAgain } from '../alert-reply/ask-again-work.ts'
 import { type RecurringWork, startRecurring } from '../background-work/recurring-work.ts'
 import type { BackgroundJob, Say } from '../background-work/work-loop.ts'
+import { checkCampaignMail, startCampaigns } from '../campaign/campaign-work.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
 import { startFeed } from '../feed/feed.ts'
 import { formsKept } from '../form-answer/form-work.ts'
 import { startOutbox } from '../mail/outbox.ts'
+import type { MailCheck } from '../mail/send-once.ts'
 import { maintenanceWorks, startAdapting } from '../maintenance/maintenance-work.ts'
 import { placeRules } from '../place-rule/place-work.ts'
 import { startPushes } from '../push/send-pushes.ts'
@@ -32,6 +34,10 @@ const recurring: readonly RecurringWork[] = [
   ...maintenanceWorks,
 ]
 
+/** Whether a mail may still go that goes once at most. */
+const checkOnce: MailCheck = async (stores, mail) =>
+  (await checkMailing(stores, mail)) ?? checkCampaignMail(stores, mail)
+
 /** All background work, in the order in which it starts. */
 const works: StartWork[] = [
   startUploadCleaning,
@@ -39,12 +45,13 @@ const works: StartWork[] = [
   startAdapting,
   startAlerts,
   startNotices,
-  (stores, log, configuration) => startOutbox(stores, log, configuration, checkMailing),
+  (stores, log, configuration) => startOutbox(stores, log, configuration, checkOnce),
   startWebhooks,
   startPushes,
   (stores, log, configuration) => startTasks(stores, log, [reportWorker(configuration)]),
   startSchedules,
   startMailings,
+  startCampaigns,
   (stores, log) => startRecurring(stores, recurring, log),
 ]
 

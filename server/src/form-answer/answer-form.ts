@@ -14,13 +14,17 @@ export type Next =
   | { readonly is: 'page'; readonly at: number }
   | { readonly is: 'end'; readonly ending: Form['thanks'][number] | null; readonly plan: FormPlan }
 
-/** What comes behind a page: the next that is asked, or the end, where the answers have become an interview. */
+/**
+ * What comes behind a page: the next that is asked, or the end, where the answers have become an interview. `sample`: whose
+ * they are, where they came by a link of their own.
+ */
 export async function goOn(
   stores: Stores,
   dictionary: Dictionary,
   form: Form,
   answer: FormAnswer,
   behind: number,
+  sample: string | null,
 ): Promise<Next> {
   const plan = planOf(dictionary, form, answer.given, answer.answers)
   const ended = (list: 'screenOut' | 'thanks') =>
@@ -35,7 +39,7 @@ export async function goOn(
   // Somebody may have come past it by an address.
   const passed = plan.pages.find(({ parts }) => parts.some((part) => isMissing(part, plan.answers)))
   if (passed) return { is: 'page', at: passed.at }
-  await keep(stores, dictionary, answer, plan.answers, false)
+  await keep(stores, dictionary, answer, plan.answers, { sample, isPartial: false })
   const thanks = ended('thanks')
   await endAnswer(stores, answer, { state: 'done', ending: thanks < 0 ? null : thanks })
   return { is: 'end', ending: form.thanks[thanks] ?? null, plan }
@@ -50,7 +54,7 @@ async function keep(
   dictionary: Dictionary,
   { id, begunAt }: FormAnswer,
   answers: SentAnswers,
-  isPartial: boolean,
+  { sample, isPartial }: { readonly sample: string | null; readonly isPartial: boolean },
 ): Promise<void> {
   const { settings } = dictionary.definition
   const date = dictionary.role('date')?.question.id
@@ -64,7 +68,8 @@ async function keep(
   )
   const left = new Map(Object.entries(sent))
   for (;;) {
-    const interview = { externalId: `form:${id}`, answers: Object.fromEntries(left), isPartial }
+    const by = sample === null ? {} : { sample }
+    const interview = { externalId: `form:${id}`, answers: Object.fromEntries(left), isPartial, ...by }
     const { rejected } = await storeSent(stores, dictionary.universe, dictionary.extName, [interview])
     const [reject] = rejected
     // Erased meanwhile, for good.
@@ -105,7 +110,7 @@ async function keepOne(stores: Stores, answer: FormAnswer): Promise<boolean> {
   const form = formOf(dictionary, answer.form)
   const plan = form && planOf(dictionary, form, answer.given, answer.answers)
   const isKept = plan !== null && Object.keys(answer.answers).length > 0
-  if (isKept) await keep(stores, dictionary, answer, plan.answers, true)
+  if (isKept) await keep(stores, dictionary, answer, plan.answers, { sample: answer.sample, isPartial: true })
   await endAnswer(stores, answer, { state: 'partial', ending: null })
   return isKept
 }

@@ -17,13 +17,15 @@ const columns = {
   answers: json(answers),
   state: oneOf('open', 'done', 'partial', 'screenedOut'),
   ending: nullable(number),
+  /** Whose it is, by a link of their own; null: nobody’s, or respondents are protected. */
+  sample: nullable(text),
   begunAt: time,
 } satisfies Shape
 
 /** What somebody has answered of a form so far. */
 export type FormAnswer = RowOf<typeof columns>
 
-const selected = `universe, survey, id, form, given, answers, state, ending, begun_at as "begunAt"`
+const selected = `universe, survey, id, form, given, answers, state, ending, sample, begun_at as "begunAt"`
 
 /** Hours after which nobody comes back to a form, and days for which it is known that it was answered. */
 const [patience, kept] = [24, 30]
@@ -41,16 +43,37 @@ export async function answerByToken({ service }: Stores, of: Of, token: string):
   return rows[0] ?? null
 }
 
-type Begun = { readonly token: string; readonly form: string; readonly given: SentAnswers; readonly begunAt: Date }
+/** What somebody has answered by a link of their own; null: nothing yet. */
+export async function answerOfSample({ service }: Stores, of: Of, sample: string): Promise<FormAnswer | null> {
+  const { rows } = await query(
+    service,
+    columns,
+    `select ${selected} from form_answer where universe = $1 and survey = $2 and sample = $3`,
+    [of.universe, of.survey, sample],
+  )
+  return rows[0] ?? null
+}
+
+type Begun = {
+  readonly token: string
+  readonly form: string
+  readonly given: SentAnswers
+  readonly begunAt: Date
+  readonly sample: string | null
+}
 
 /** Begins one; the same token again is the same one. */
-export async function beginAnswer(stores: Stores, of: Of, { token, form, given, begunAt }: Begun): Promise<FormAnswer> {
+export async function beginAnswer(
+  stores: Stores,
+  of: Of,
+  { token, form, given, begunAt, sample }: Begun,
+): Promise<FormAnswer> {
   await stores.service.query(
-    `insert into form_answer (universe, survey, hash, form, given, begun_at) values ($1, $2, $3, $4, $5, $6)
-     on conflict (hash) do nothing`,
-    [of.universe, of.survey, hashToken(token), form, JSON.stringify(given), begunAt],
+    `insert into form_answer (universe, survey, hash, form, given, begun_at, sample) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict do nothing`,
+    [of.universe, of.survey, hashToken(token), form, JSON.stringify(given), begunAt, sample],
   )
-  const found = await answerByToken(stores, of, token)
+  const found = sample === null ? await answerByToken(stores, of, token) : await answerOfSample(stores, of, sample)
   if (!found) throw new Error('what was begun is of another survey')
   return found
 }

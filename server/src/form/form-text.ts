@@ -51,6 +51,36 @@ const texts = {
     sv: 'Tack för dina svar',
     de: 'Vielen Dank für Ihre Antworten',
   },
+  unsubscribe: {
+    en: 'No more messages',
+    fi: 'Ei enää viestejä',
+    sv: 'Inga fler meddelanden',
+    de: 'Keine Nachrichten mehr',
+  },
+  unsubscribeAsk: {
+    en: 'Do you want no more messages?',
+    fi: 'Etkö halua enää viestejä?',
+    sv: 'Vill du inte ha fler meddelanden?',
+    de: 'Möchten Sie keine Nachrichten mehr?',
+  },
+  unsubscribeWhy: {
+    en: '{0} will not ask you again, about any subject.',
+    fi: '{0} ei enää kysy sinulta mitään, mistään aiheesta.',
+    sv: '{0} frågar dig inte igen, i något ämne.',
+    de: '{0} fragt Sie nicht mehr, zu keinem Thema.',
+  },
+  unsubscribed: {
+    en: 'You get no more messages',
+    fi: 'Et saa enää viestejä',
+    sv: 'Du får inga fler meddelanden',
+    de: 'Sie erhalten keine Nachrichten mehr',
+  },
+  answered: {
+    en: 'You have answered already',
+    fi: 'Olet jo vastannut',
+    sv: 'Du har redan svarat',
+    de: 'Sie haben schon geantwortet',
+  },
   closed: {
     en: 'This form takes no answers',
     fi: 'Tämä kysely ei ota vastaan vastauksia',

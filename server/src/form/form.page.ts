@@ -39,6 +39,8 @@ export type ShownPage = {
   readonly action: string
   /** What the address says besides the language. */
   readonly along: Readonly<Record<string, string>>
+  /** Where one says that one wants no more messages; null: one came by none. */
+  readonly unsubscribe: string | null
   readonly languages: readonly { readonly locale: string; readonly isShown: boolean }[]
 }
 
@@ -69,9 +71,12 @@ ${privacy(words, form, locale)}</div>
         ? null
         : html`<button class="button quiet" name="act" value="back" formnovalidate>${formText('back', locale)}</button>`
     }<button class="button" name="act" value="next">${formText(place.at === place.of ? 'send' : 'next', locale)}</button></div>
-<p>${progress} · ${formText('saved', locale)}</p></footer></form></main>`,
+<p>${progress} · ${formText('saved', locale)}</p>${unsubscribeLink(shown, locale)}</footer></form></main>`,
   )
 }
+
+const unsubscribeLink = ({ unsubscribe }: ShownPage, locale: string) =>
+  unsubscribe === null ? null : html`<p><a href="${unsubscribe}">${formText('unsubscribe', locale)}</a></p>`
 
 const privacy = (words: FormWords, { privacy: text }: Form, locale: string) =>
   text === undefined
@@ -103,4 +108,13 @@ export const endPage = (look: FormLook, title: string, text: string): string =>
     look,
     title,
     html`<main><header>${brand(look.owner)}</header><div class="body"><h1>${title}</h1>${text === '' ? null : html`<p>${text}</p>`}</div></main>`,
+  )
+
+/** A page on which somebody decides something by one press. */
+export const decisionPage = (look: FormLook, title: string, text: string, press: string): string =>
+  document(
+    look,
+    title,
+    html`<main><header>${brand(look.owner)}</header><form method="post" class="body-form"><div class="body"><h1>${title}</h1><p>${text}</p></div>
+<footer><div><button class="button">${press}</button></div></footer></form></main>`,
   )

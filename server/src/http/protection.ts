@@ -93,3 +93,10 @@ export function allowStyles(reply: FastifyReply, allowance: Omit<Allowance, 'non
   allow(reply, { ...allowance, nonce })
   return nonce
 }
+
+/** A mail in a frame of Kaiku’s own: its styles and pictures, and nothing that runs. */
+export function allowMail(reply: FastifyReply): void {
+  const policy =
+    "default-src 'none';style-src 'unsafe-inline';img-src https: data:;frame-ancestors 'self';sandbox allow-popups"
+  reply.header('content-security-policy', policy).type('text/html; charset=utf-8').header('cache-control', 'no-store')
+}

@@ -22,6 +22,7 @@ import { runTasks, taskQueue } from '../task/task-work.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { createUniverseKey } from '../universe-key/universe-key.ts'
 import { daily, rows, type Sent } from './tenant-matrix.rows.ts'
+import { makeCampaign } from './tenant-matrix-campaign.fixture.ts'
 import { answers, definition } from './tenant-matrix-survey.fixture.ts'
 
 /** Stands in the name of everything that the first universe owns: no answer to another may hold it. */
@@ -56,6 +57,8 @@ export type World = Readonly<
     | 'personalPage'
     | 'savedFilter'
     | 'countedLink'
+    | 'template'
+    | 'campaign'
     | 'columnSet'
     | 'keptToken'
     | 'interview'
@@ -231,15 +234,14 @@ export async function openTenantMatrix(logLevel = 'silent') {
     payload: { ...daily, title: mark, path, people: [(await get('account')).json().userId] },
   })
   const world: World = {
+    ...(await makeCampaign(app, stores, owner, path)),
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
     ...{ scimToken: scimToken.json().tokenId, apiKey: apiKey.json().keyId },
     ...{ universeKey: revocable.keyId, webhook: webhook.json().hookId },
-    personalPage: personalPage.json().id,
-    savedFilter: savedFilter.json().savedFilterId,
+    ...{ personalPage: personalPage.json().id, savedFilter: savedFilter.json().savedFilterId },
     countedLink: countedLink.json().linkable,
-    columnSet: columnSet.json().columnSetId,
-    keptToken: keptToken.json().reference,
+    ...{ columnSet: columnSet.json().columnSetId, keptToken: keptToken.json().reference },
     ...{ interview: sharable, share: share.json().shareId, note: note.json().noteId },
     tagBulk: tagged.json().bulkId,
     hiddenInterview: await interviewAt(`${path},${mark} two`),

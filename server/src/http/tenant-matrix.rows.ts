@@ -75,6 +75,8 @@ const savedFilterOf = ({ survey: name, savedFilter: savedFilterId }: World): Sen
   params: { survey: name, savedFilterId },
 })
 const linkOf = ({ survey: name, countedLink: linkable }: World): Sent => ({ params: { survey: name, linkable } })
+const templateOf = ({ survey: name, template: templateId }: World): Sent => ({ params: { survey: name, templateId } })
+const campaignOf = ({ survey: name, campaign: campaignId }: World): Sent => ({ params: { survey: name, campaignId } })
 const keptToken = ({ survey: name, keptToken: reference }: World): Sent => ({ params: { survey: name, reference } })
 const webhook = ({ webhook: hookId }: World): Sent => ({ params: { hookId } })
 const tiles = { components: [{ type: 'IndicatorTiles', spark: false }] }
@@ -85,6 +87,8 @@ const assertion = ({ user, survey: name, path }: World) => ({
 })
 const page = { extname: 'overview', title: 'Overview', components: [] }
 const ownPage = ({ survey: name, personalPage }: World): Sent => ({ params: { survey: name, pageId: personalPage } })
+/** Of the owner from the start: to change it takes a password. */
+export const ownerMail = 'owner@example.com'
 const anonymous = '01890000-0000-4000-8000-000000000001'
 const open: MatrixRow = { open: true }
 
@@ -423,7 +427,7 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'GET vuejs/mentions/list': {},
   'POST vuejs/mentions/read': { sent: () => ({ body: { mentionIds: ['01890000-0000-7000-8000-000000000000'] } }) },
   'PUT account': {
-    sent: () => ({ body: { givenName: '', familyName: '', email: '', locale: 'en', theme: 'dark' } }),
+    sent: () => ({ body: { givenName: '', familyName: '', email: ownerMail, locale: 'en', theme: 'dark' } }),
   },
   'GET account/notifications': {},
   'PUT account/notifications': {
@@ -496,6 +500,51 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     sent: ({ survey: name, columnSet: columnSetId }) => ({ params: { survey: name, columnSetId } }),
     ids: ['survey', 'columnSetId'],
     order: 80,
+  },
+  'GET vuejs/templates/list/:survey': { sent: survey, ids: ['survey'] },
+  'GET vuejs/templates/one/:survey/:templateId': { sent: templateOf, ids: ['survey', 'templateId'] },
+  'GET vuejs/templates/render/:survey/:templateId': {
+    sent: (world) => ({ ...templateOf(world), query: { locale: 'en' } }),
+    ids: ['survey', 'templateId'],
+  },
+  'POST vuejs/templates/create/:survey': {
+    sent: (world) => ({ ...survey(world), body: { kind: 'mail', title: 'New' } }),
+    ids: ['survey'],
+  },
+  'POST vuejs/templates/publish/:survey/:templateId': {
+    sent: (world) => ({ ...templateOf(world), body: { revision: 2 } }),
+    ids: ['survey', 'templateId'],
+  },
+  'POST vuejs/templates/change/:survey/:templateId': {
+    sent: (world) => ({ ...templateOf(world), body: { revision: 3, title: 'Kept', content: { subject: 'x' } } }),
+    ids: ['survey', 'templateId'],
+    order: 1,
+  },
+  'POST vuejs/templates/test/:survey/:templateId': {
+    sent: (world) => ({ ...templateOf(world), body: { locale: 'en' } }),
+    ids: ['survey', 'templateId'],
+  },
+  'GET vuejs/campaigns/list/:survey': { sent: survey, ids: ['survey'] },
+  'GET vuejs/campaigns/one/:survey/:campaignId': { sent: campaignOf, ids: ['survey', 'campaignId'] },
+  'GET vuejs/campaigns/recipients/:survey/:campaignId': {
+    sent: (world) => ({ ...campaignOf(world), query: { group: 'left' } }),
+    ids: ['survey', 'campaignId'],
+  },
+  'POST vuejs/campaigns/audience/:survey': {
+    sent: (world) => ({ ...survey(world), body: { action: 'new', path: world.path, rules: {} } }),
+    ids: ['survey'],
+    outside: (world) => ({ ...survey(world), body: { action: 'new', path: world.hiddenPath, rules: {} } }),
+  },
+  'POST vuejs/campaigns/create/:survey': {
+    sent: (world) => ({
+      ...survey(world),
+      body: { action: 'test', path: world.path, name: 'New', templateId: world.template, rules: {} },
+    }),
+    ids: ['survey', 'templateId'],
+  },
+  'POST vuejs/campaigns/change/:survey/:campaignId': {
+    sent: (world) => ({ ...campaignOf(world), body: { to: 'paused' } }),
+    ids: ['survey', 'campaignId'],
   },
   'POST vuejs/filters/kept/:survey': {
     sent: (world) => ({ ...survey(world), body: { token: 'store=x' } }),

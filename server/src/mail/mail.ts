@@ -28,6 +28,8 @@ type MailContext = {
   readonly universe?: string
   /** Where an answer to it goes; absent: to its sender. */
   readonly replyTo?: string | undefined
+  /** Whose name stands at the address of the sender; absent: Kaiku’s own. */
+  readonly sender?: string | undefined
   /** It goes once at most: where the mail server's answer was lost it is not sent again. */
   readonly once?: boolean
   /** Where its reader says that they want no more of these, by opening it or by a bare POST (RFC 8058). */
@@ -46,15 +48,26 @@ export async function putMail(
   client: pg.Pool | pg.PoolClient,
   to: string,
   { subject, text, html }: { readonly subject: string; readonly text: string; readonly html: string },
-  { about, universe, replyTo, once = false, leaveLink, file = null }: MailContext = {},
+  { about, universe, replyTo, sender, once = false, leaveLink, file = null }: MailContext = {},
 ): Promise<string> {
   const { rows } = await query(
     client,
     { id: textColumn },
-    `insert into mailbox (recipient, subject, text, html, about, universe, reply_to, once, leave_link, file, file_name, file_type)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
+    `insert into mailbox (recipient, subject, text, html, about, universe, reply_to, sender, once, leave_link, file, file_name, file_type)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
     [
-      ...[to, subject, text, html, about ?? null, universe ?? null, replyTo ?? null, once, leaveLink ?? null],
+      ...[
+        to,
+        subject,
+        text,
+        html,
+        about ?? null,
+        universe ?? null,
+        replyTo ?? null,
+        sender ?? null,
+        once,
+        leaveLink ?? null,
+      ],
       ...[file?.content ?? null, file?.name ?? null, file?.type ?? null],
     ],
   )

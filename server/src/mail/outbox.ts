@@ -16,6 +16,7 @@ const waitingColumns = {
   text: textColumn,
   html: textColumn,
   replyTo: nullable(textColumn),
+  sender: nullable(textColumn),
   once: bool,
   leaveLink: nullable(textColumn),
   file: nullable(bytes),
@@ -154,7 +155,7 @@ async function read({ service }: Stores, due: readonly Due[]): Promise<ReadonlyM
   const { rows } = await query(
     service,
     waitingColumns,
-    `select id, at, recipient, subject, text, html, reply_to as "replyTo", once, leave_link as "leaveLink", file,
+    `select id, at, recipient, subject, text, html, reply_to as "replyTo", sender, once, leave_link as "leaveLink", file,
        file_name as "fileName", file_type as "fileType"
      from mailbox where id = any($1)`,
     [due.map(({ id }) => id)],
@@ -170,11 +171,11 @@ async function sendEither(stores: Stores, { transport, from, check }: Sending, m
 async function sendOne(
   transport: Transporter,
   from: Sender,
-  { id, at, recipient, subject, text, html, replyTo, leaveLink, file, fileName, fileType }: Waiting,
+  { id, at, recipient, subject, text, html, replyTo, sender, leaveLink, file, fileName, fileType }: Waiting,
 ): Promise<{ readonly outcome: Outcome; readonly error: unknown }> {
   try {
     await transport.sendMail({
-      from,
+      from: sender === null ? from : { name: sender, address: from.address },
       to: { name: '', address: recipient },
       subject,
       text,

@@ -19,6 +19,7 @@ const tables = [
     'analytics_event',
     'report_schedule',
     'form_answer',
+    'campaign_recipient',
     'last_filter',
     'contact_consent',
   ] as const),

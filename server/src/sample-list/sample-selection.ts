@@ -16,6 +16,8 @@ import { stepNumber, stepSql } from './sample-step.ts'
 type SampleFilter = Pick<InputOf<(typeof sampleCalls)['list']>, 'path' | 'search' | 'step'> & {
   /** Days in place of those that the path names. */
   readonly period?: Period
+  /** What the viewer wants to do with them. */
+  readonly permission?: 'manageSamples' | 'sendCampaigns'
 }
 
 /** Samples that a viewer asks for, whatever their states, as a condition on `sample s` with its interview `i`. */
@@ -42,11 +44,11 @@ export const managed = (who: Viewer, dictionary: Dictionary, bind: Bind): string
 export function selectSamples(
   who: Viewer,
   dictionary: Dictionary,
-  { path, search = '', step = 'sampled', period }: SampleFilter,
+  { path, search = '', step = 'sampled', period, permission = 'manageSamples' }: SampleFilter,
   now: number,
 ): SampleSelection {
   const { timeZone } = dictionary.definition.settings
-  const scope = scopeOf(who, dictionary, 'manageSamples')
+  const scope = scopeOf(who, dictionary, permission)
   const selection = narrowedByPersonal(who, resolveSelection(dictionary, path, dayIn(timeZone, now), scope))
   const { values, bind } = binder()
   const { chosen } = selection

@@ -26,6 +26,13 @@ type Elsewhere = {
   readonly askedAt: Date | null
 }
 
+type Looking = {
+  /** Days in place of the universe’s. */
+  readonly restDays?: number | null
+  /** Who merely waits to be invited does not stand in the way. */
+  readonly onlyInvited?: boolean
+}
+
 /**
  * Tells why somebody is not invited, by what is known of these contacts in every survey of the universe; null: they may
  * be. A sample that waits to be invited rests the contact as well as one that was. `now`: milliseconds since 1970.
@@ -35,22 +42,23 @@ export async function standingOf(
   universe: string,
   contacts: readonly string[],
   now: number,
+  { restDays = null, onlyInvited = false }: Looking = {},
 ): Promise<Standings> {
   const { settings } = await readUniverse(client, universe)
   const consents = await consentsOf(client, universe, contacts)
   const { rows } = await query(
     client,
     elsewhereColumns,
-    `select contact, id, state, case when state = 'pending' then $3 else invited_at end as "askedAt" from sample
+    `select contact, id, state, case when state = 'pending' and not $4 then $3 else invited_at end as "askedAt" from sample
      where universe = $1 and contact = any($2) and (state in ('pending', 'bounced') or invited_at is not null)`,
-    [universe, contacts, new Date(now).toISOString()],
+    [universe, contacts, new Date(now).toISOString(), onlyInvited],
   )
   const elsewhere = new Map<string, Elsewhere[]>()
   const add = (row: Elsewhere) => elsewhere.set(row.contact, [...(elsewhere.get(row.contact) ?? []), row])
   for (const row of rows) add(row)
   const reasonFor: Standings['reasonFor'] = ({ id, contact, email, phone }) => {
     const others = (contact === null ? [] : (elsewhere.get(contact) ?? [])).filter((one) => one.id !== id)
-    const rests = ({ askedAt }: Elsewhere) => isResting(askedAt?.getTime() ?? null, settings.restDays, now)
+    const rests = ({ askedAt }: Elsewhere) => isResting(askedAt?.getTime() ?? null, restDays ?? settings.restDays, now)
     const standing: Standing = {
       consent: (contact === null ? undefined : consents.get(contact)?.consent) ?? 'unknown',
       isBounced: others.some(({ state }) => state === 'bounced'),

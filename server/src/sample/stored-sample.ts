@@ -71,6 +71,21 @@ export const sampleColumns = `s.id, s.external_id as "externalId", s.contact, s.
 export const sampleTables = `sample s left join interview i
   on (i.universe, i.survey, i.number) = (s.universe, s.survey, s.interview)`
 
+/** One sample of a universe, whoever asks; null: there is none. */
+export async function readAnySample(
+  client: pg.Pool | pg.PoolClient,
+  universe: string,
+  id: string,
+): Promise<StoredSample | null> {
+  const { rows } = await query(
+    client,
+    sampleShape,
+    `select ${sampleColumns} from ${sampleTables} where s.universe = $1 and s.id = $2`,
+    [universe, id],
+  )
+  return rows[0] ?? null
+}
+
 /** By field, as kept. */
 export type SampleValues = Readonly<Record<string, string | null>>
 

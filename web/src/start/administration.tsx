@@ -1,8 +1,9 @@
 import { pathTo } from '@kaiku/core/screen.ts'
-import { IconHistory, IconServerCog, IconSettings, IconStack2, IconUsers } from '@tabler/icons-react'
+import { IconHistory, IconSend, IconServerCog, IconSettings, IconStack2, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIdentity } from '../session/identity.ts'
+import { noSurvey } from '../survey/no-survey.ts'
 
 type Door = { title: string; path: string; icon: ReactNode }
 
@@ -12,6 +13,12 @@ export function useAdministration(survey: string): Door[] {
   const { isUserAdmin, isRoot, permissions } = useIdentity()
   const icon = { size: 18, stroke: 1.7 }
   const doors: readonly (Door & { isOpen: boolean })[] = [
+    {
+      title: t('account.campaigns'),
+      path: pathTo('campaigns', { survey }),
+      isOpen: permissions.includes('sendCampaigns') && survey !== noSurvey,
+      icon: <IconSend {...icon} />,
+    },
     {
       title: t('account.users'),
       path: pathTo('users', { survey }),

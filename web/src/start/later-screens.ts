@@ -5,11 +5,8 @@ export const laterScreens = {
   script: 'script',
   globalscript: 'script',
   universescript: 'script',
-  mailtemplate: 'template',
   smstemplate: 'template',
   lettertemplate: 'template',
-  mailcampaign: 'campaign',
-  createmailcampaign: 'campaign',
 } as const satisfies Partial<Record<ScreenName, string>>
 export type LaterScreen = keyof typeof laterScreens
 

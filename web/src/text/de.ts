@@ -656,6 +656,7 @@ export const de: Texts = {
   'factor.requiredWhy': '{universe} verlangt Zwei-Faktor-Authentifizierung. Richten Sie sie ein, um fortzufahren.',
   'account.settings': 'Einstellungen des Mandanten',
   'account.audit': 'Protokoll',
+  'account.campaigns': 'Kampagnen',
   'account.work': 'Hintergrundarbeit',
   'saved.cancel': 'Abbrechen',
   'saved.copyLink': 'Link kopieren',

@@ -643,6 +643,7 @@ export const en = {
   'factor.requiredWhy': '{universe} requires two-factor authentication. Set it up to continue.',
   'account.settings': 'Universe settings',
   'account.audit': 'Audit log',
+  'account.campaigns': 'Campaigns',
   'account.work': 'Background work',
   'saved.cancel': 'Cancel',
   'saved.copyLink': 'Copy link',

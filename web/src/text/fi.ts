@@ -651,6 +651,7 @@ export const fi: Texts = {
   'factor.requiredWhy': '{universe} vaatii kaksivaiheisen tunnistautumisen. Ota se käyttöön jatkaaksesi.',
   'account.settings': 'Universumin asetukset',
   'account.audit': 'Tapahtumaloki',
+  'account.campaigns': 'Kampanjat',
   'account.work': 'Taustatyöt',
   'saved.cancel': 'Peruuta',
   'saved.copyLink': 'Kopioi linkki',

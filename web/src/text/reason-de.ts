@@ -188,4 +188,13 @@ export const reasonDe: ReasonTexts = {
   'reason.row.taken': 'ist schon vergeben',
   'reason.row.uninvited': 'ein vorhandener Benutzer kann nicht eingeladen werden',
   'reason.row.username': 'darf nur Buchstaben, Ziffern und . - _ @ + enthalten',
+  'reason.campaign.empty': 'Niemand von diesen Personen würde eine Nachricht erhalten.',
+  'reason.campaign.followUp': 'Eine Erinnerung und ein neuer Versuch brauchen die Kampagne, auf die sie folgen.',
+  'reason.campaign.most': 'Eine Kampagne kann höchstens {most} Personen haben. Grenzen Sie die Auswahl ein.',
+  'reason.campaign.state': 'Die Kampagne kann nicht in diesen Status wechseln.',
+  'reason.campaign.template': 'Veröffentlichen Sie zuerst die Vorlage.',
+  'reason.template.changedMeanwhile': 'Jemand anderes hat diese Vorlage geändert.',
+  'reason.template.faults': 'Die Vorlage kann so nicht gesendet werden. Die Prüfungen sagen, warum.',
+  'reason.template.most': 'Eine Umfrage kann höchstens {most} Vorlagen haben. Ändern Sie eine vorhandene.',
+  'reason.template.noMail': 'Ihr Konto hat keine E-Mail-Adresse.',
 }

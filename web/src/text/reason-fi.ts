@@ -178,4 +178,13 @@ export const reasonFi: ReasonTexts = {
   'reason.row.taken': 'on jo käytössä',
   'reason.row.uninvited': 'olemassa olevan käyttäjän tilaksi ei voi vaihtaa ”kutsuttu”',
   'reason.row.username': 'saa sisältää vain kirjaimia, numeroita ja merkkejä . - _ @ +',
+  'reason.campaign.empty': 'Kukaan tästä joukosta ei saisi viestiä.',
+  'reason.campaign.followUp': 'Muistutus ja uusi yritys tarvitsevat kampanjan, jota ne jatkavat.',
+  'reason.campaign.most': 'Kampanjassa voi olla enintään {most} ihmistä. Rajaa valintaa.',
+  'reason.campaign.state': 'Kampanjaa ei voi muuttaa tähän tilaan.',
+  'reason.campaign.template': 'Julkaise pohja ensin.',
+  'reason.template.changedMeanwhile': 'Joku muu on muuttanut tätä pohjaa.',
+  'reason.template.faults': 'Pohjaa ei voi lähettää tällaisena. Tarkistukset kertovat syyn.',
+  'reason.template.most': 'Kyselyllä voi olla enintään {most} pohjaa. Muuta jotakin olemassa olevaa.',
+  'reason.template.noMail': 'Tililläsi ei ole sähköpostiosoitetta.',
 }

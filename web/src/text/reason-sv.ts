@@ -170,4 +170,13 @@ export const reasonSv: ReasonTexts = {
   'reason.row.taken': 'används redan',
   'reason.row.uninvited': 'en befintlig användare kan inte bli inbjuden',
   'reason.row.username': 'får bara innehålla bokstäver, siffror och . - _ @ +',
+  'reason.campaign.empty': 'Ingen av de här personerna skulle få ett meddelande.',
+  'reason.campaign.followUp': 'En påminnelse och ett nytt försök behöver kampanjen som de följer.',
+  'reason.campaign.most': 'En kampanj kan ha högst {most} personer. Begränsa urvalet.',
+  'reason.campaign.state': 'Kampanjen kan inte ändras till den statusen.',
+  'reason.campaign.template': 'Publicera mallen först.',
+  'reason.template.changedMeanwhile': 'Någon annan har ändrat mallen.',
+  'reason.template.faults': 'Mallen kan inte skickas som den är. Kontrollerna säger varför.',
+  'reason.template.most': 'En undersökning kan ha högst {most} mallar. Ändra en som finns.',
+  'reason.template.noMail': 'Ditt konto har ingen e-postadress.',
 }

@@ -645,6 +645,7 @@ export const sv: Texts = {
   'factor.requiredWhy': '{universe} kräver tvåfaktorsautentisering. Ställ in den för att fortsätta.',
   'account.settings': 'Universumets inställningar',
   'account.audit': 'Granskningslogg',
+  'account.campaigns': 'Kampanjer',
   'account.work': 'Bakgrundsarbete',
   'saved.cancel': 'Avbryt',
   'saved.copyLink': 'Kopiera länk',

@@ -5,6 +5,10 @@ import { alertDe } from './alert-de.ts'
 import { alertEn } from './alert-en.ts'
 import { alertFi } from './alert-fi.ts'
 import { alertSv } from './alert-sv.ts'
+import { campaignDe } from './campaign-de.ts'
+import { campaignEn } from './campaign-en.ts'
+import { campaignFi } from './campaign-fi.ts'
+import { campaignSv } from './campaign-sv.ts'
 import { componentDe } from './component-de.ts'
 import { componentEn } from './component-en.ts'
 import { componentFi } from './component-fi.ts'
@@ -50,6 +54,7 @@ const texts = {
   en: {
     ...en,
     ...peopleEn,
+    ...campaignEn,
     ...componentEn,
     ...alertEn,
     ...sampleEn,
@@ -63,6 +68,7 @@ const texts = {
   fi: {
     ...fi,
     ...peopleFi,
+    ...campaignFi,
     ...componentFi,
     ...alertFi,
     ...sampleFi,
@@ -76,6 +82,7 @@ const texts = {
   sv: {
     ...sv,
     ...peopleSv,
+    ...campaignSv,
     ...componentSv,
     ...alertSv,
     ...sampleSv,
@@ -89,6 +96,7 @@ const texts = {
   de: {
     ...de,
     ...peopleDe,
+    ...campaignDe,
     ...componentDe,
     ...alertDe,
     ...sampleDe,
@@ -135,7 +143,7 @@ const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
       ...everywhere,
       ...['OK', 'Online', 'Passkeys', 'Period', 'Segment', 'Status', 'Support', 'System', 'Test', 'Trend', 'URL'],
     ],
-    ...['Neutral', 'Person', 'Text', 'Version', 'Version {version}', 'live', 'server', 'text'],
+    ...['Neutral', 'Person', 'Text', 'Version', 'Version {version}', 'Version {n}', 'live', 'server', 'text'],
     ...['{count} person', '{n} person', '{name}, position {place}'],
   ]),
   de: new Set([
@@ -147,6 +155,7 @@ const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
       'Client',
       'Claim',
       'Details',
+      'Domain',
       'Interview',
       'Interviews',
       'Link',

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { readStored, writeStored } from '../browser/stored.ts'
 import type { alertEn } from './alert-en.ts'
+import type { campaignEn } from './campaign-en.ts'
 import type { componentEn } from './component-en.ts'
 import type { en } from './en.ts'
 import { gathered } from './gathered.ts'
@@ -18,6 +19,7 @@ import type { workEn } from './work-en.ts'
 
 export type Texts = Record<keyof typeof en, string>
 export type AlertTexts = Record<keyof typeof alertEn, string>
+export type CampaignTexts = Record<keyof typeof campaignEn, string>
 export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
@@ -39,6 +41,7 @@ declare module 'i18next' {
         typeof peopleEn &
         typeof componentEn &
         typeof alertEn &
+        typeof campaignEn &
         typeof sampleEn &
         typeof webhookEn &
         typeof ruleEn &
@@ -74,6 +77,12 @@ const parts = {
     fi: async () => (await import('./sample-fi.ts')).sampleFi,
     sv: async () => (await import('./sample-sv.ts')).sampleSv,
     de: async () => (await import('./sample-de.ts')).sampleDe,
+  },
+  campaign: {
+    en: async () => (await import('./campaign-en.ts')).campaignEn,
+    fi: async () => (await import('./campaign-fi.ts')).campaignFi,
+    sv: async () => (await import('./campaign-sv.ts')).campaignSv,
+    de: async () => (await import('./campaign-de.ts')).campaignDe,
   },
   people: {
     en: async () => (await import('./people-en.ts')).peopleEn,
@@ -136,6 +145,7 @@ const wanted = new Set<Part>(['base'])
 
 type AllTexts = Texts &
   AlertTexts &
+  CampaignTexts &
   SampleTexts &
   PeopleTexts &
   ComponentTexts &

@@ -60,6 +60,7 @@ import { linkEnds } from './0078-link-end.ts'
 import { scheduleOwners } from './0079-schedule-owners.ts'
 import { taskLog } from './0080-task-log.ts'
 import { formAnswers } from './0081-form-answer.ts'
+import { campaigns } from './0082-campaign.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0079-schedule-owners': scheduleOwners,
   '0080-task-log': taskLog,
   '0081-form-answer': formAnswers,
+  '0082-campaign': campaigns,
 }

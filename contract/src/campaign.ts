@@ -1,0 +1,185 @@
+import { campaignStandings, leftReasons, mailActions, recipientStates } from '@kaiku/core/campaign.ts'
+import { z } from 'zod'
+import { call } from './call.ts'
+import { askedMoment } from './localised.ts'
+
+/** How a campaign sends. */
+export const campaignRules = z.strictObject({
+  /** When it begins; null: at once. */
+  sendAt: askedMoment.nullable().default(null),
+  /** Messages in an hour at most; null: as many as the mail server takes. */
+  perHour: z.int().min(1).max(1_000_000).nullable().default(null),
+  /** Hours of the day, in the survey’s time zone, between which messages go. */
+  fromHour: z.int().min(0).max(23).default(8),
+  toHour: z.int().min(1).max(24).default(20),
+  /** Weekdays on which none goes; 0 is Sunday. */
+  daysOff: z.array(z.int().min(0).max(6)).max(6).default([]),
+  /** Days after being asked in which nobody is asked anew; null: as in the universe’s settings. */
+  restDays: z.int().min(0).max(730).nullable().default(null),
+  /** Of a hundred people, how many are left out to compare with. */
+  holdout: z.int().min(0).max(50).default(0),
+  /** People of one place at most; null: all. */
+  quota: z.int().min(1).max(1_000_000).nullable().default(null),
+  /** It stops after so many answers, or when more than so many of a hundred messages come back. */
+  stopAtAnswers: z.int().min(1).max(10_000_000).nullable().default(null),
+  stopAtBounces: z.int().min(1).max(100).nullable().default(10),
+})
+export type CampaignRules = z.output<typeof campaignRules>
+
+const survey = z.string().min(1).max(200)
+const path = z.string().min(1).max(8000)
+const campaignId = z.uuid()
+const at = z.strictObject({ survey, campaignId })
+const count = z.int().min(0)
+
+/** Recipients by where they are; who answered also got their message. */
+const counts = z.object({
+  audience: count,
+  left: count,
+  waiting: count,
+  delivered: count,
+  failed: count,
+  opened: count,
+  clicked: count,
+  answered: count,
+  unsubscribed: count,
+})
+export type CampaignCounts = z.output<typeof counts>
+
+const summary = z.object({
+  campaignId,
+  name: z.string(),
+  kind: z.enum(['mail']),
+  action: z.enum(mailActions),
+  state: z.enum(campaignStandings),
+  /** Why it was stopped: `answers`, `bounces`, `person`; null: it was not. */
+  reason: z.string().nullable(),
+  at: z.iso.datetime(),
+  begunAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  /** Null: their account is gone. */
+  by: z.string(),
+  /** Of the places at which the viewer may send campaigns. */
+  counts,
+})
+export type CampaignSummary = z.output<typeof summary>
+
+const byReason = z.array(z.object({ reason: z.enum(leftReasons), n: count }))
+export const campaign = summary
+  .extend({
+    template: z.object({ templateId: z.uuid(), title: z.string(), version: z.int() }).nullable(),
+    parent: z.object({ campaignId, name: z.string() }).nullable(),
+    path: z.string(),
+    rules: campaignRules,
+    /** Whether the viewer may stop it and go on with it. */
+    mayChange: z.boolean(),
+    left: byReason,
+    /** By day of the survey’s time zone, from the first message on. */
+    days: z.array(z.object({ day: z.string(), delivered: count, answered: count })),
+    places: z.array(z.object({ title: z.string(), delivered: count, answered: count })),
+    /** By what stands behind the @, the most first; what the mail server said last. */
+    bounces: z.array(z.object({ domain: z.string(), n: count, said: z.string() })),
+  })
+  .meta({ id: 'Campaign' })
+export type Campaign = z.output<typeof campaign>
+
+const recipient = z.object({
+  sampleId: z.uuid(),
+  /** Null: the viewer may not know who it is. */
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  place: z.string(),
+  state: z.enum(recipientStates),
+  reason: z.string().nullable(),
+  sentAt: z.iso.datetime().nullable(),
+  openedAt: z.iso.datetime().nullable(),
+  clickedAt: z.iso.datetime().nullable(),
+  answeredAt: z.iso.datetime().nullable(),
+  unsubscribedAt: z.iso.datetime().nullable(),
+})
+export type CampaignRecipient = z.output<typeof recipient>
+
+/** What a number of a campaign counts, which its list opens. */
+export const recipientGroups = [
+  ...(['left', 'waiting', 'delivered', 'failed', 'opened', 'clicked', 'answered', 'unsubscribed'] as const),
+] as const
+
+const wanted = z.strictObject({
+  action: z.enum(mailActions),
+  /** The campaign that is followed up; only for reminders and another try. */
+  parent: campaignId.optional(),
+  path,
+  rules: campaignRules,
+})
+
+export const campaignCalls = {
+  list: call({
+    method: 'GET',
+    path: 'vuejs/campaigns/list/:survey',
+    summary: 'The campaigns of a survey whose recipients the viewer may write to, newest first',
+    params: z.strictObject({ survey }),
+    query: z.strictObject({ locale: z.string().max(20).optional() }),
+    reply: z.array(summary),
+    needs: 'sendCampaigns',
+  }),
+  one: call({
+    method: 'GET',
+    path: 'vuejs/campaigns/one/:survey/:campaignId',
+    summary: 'A campaign: how far it is, who was left out and why, answers by day and place, what came back',
+    params: at,
+    query: z.strictObject({ locale: z.string().max(20).optional() }),
+    reply: campaign,
+    needs: 'sendCampaigns',
+  }),
+  audience: call({
+    method: 'POST',
+    path: 'vuejs/campaigns/audience/:survey',
+    summary: 'Who would get a message and who would not, with the reasons, before anything is sent',
+    params: z.strictObject({ survey }),
+    body: wanted,
+    reply: z.object({
+      audience: count,
+      recipients: count,
+      left: byReason,
+      /** Of a hundred who were written to in the last two years, how many answered; null: nobody was. */
+      usualRate: z.number().nullable(),
+      /** Places with the most recipients first. */
+      places: z.array(z.object({ title: z.string(), recipients: count })),
+    }),
+    needs: 'sendCampaigns',
+    changesNothing: true,
+  }),
+  create: call({
+    method: 'POST',
+    path: 'vuejs/campaigns/create/:survey',
+    summary: 'Make a campaign and send it when its time has come; `test` goes to the viewer alone',
+    params: z.strictObject({ survey }),
+    body: wanted.extend({ name: z.string().trim().min(1).max(200), templateId: z.uuid() }),
+    reply: summary,
+    needs: 'sendCampaigns',
+  }),
+  change: call({
+    method: 'POST',
+    path: 'vuejs/campaigns/change/:survey/:campaignId',
+    summary: 'Hold a campaign, go on with it, or end it: who has no message yet gets none',
+    params: at,
+    body: z.strictObject({ to: z.enum(['paused', 'waiting', 'stopped']) }),
+    reply: summary,
+    needs: 'sendCampaigns',
+  }),
+  recipients: call({
+    method: 'GET',
+    path: 'vuejs/campaigns/recipients/:survey/:campaignId',
+    summary: 'The people behind a number of a campaign',
+    params: at,
+    query: z.strictObject({
+      group: z.enum(recipientGroups),
+      reason: z.enum(leftReasons).optional(),
+      after: z.uuid().optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      locale: z.string().max(20).optional(),
+    }),
+    reply: z.object({ rows: z.array(recipient), next: z.uuid().nullable() }),
+    needs: 'sendCampaigns',
+  }),
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { localised, name } from './localised.ts'
+import { version } from './version.ts'
+
+/** Ways by which messages go. */
+export const templateKinds = ['mail'] as const
+
+const https = z.url({ protocol: /^https$/ }).max(2000)
+/** An address, or the recipient’s own form. */
+const target = z.union([z.literal('answer'), https])
+
+const text = z.strictObject({ kind: z.literal('text'), text: localised })
+const picture = z.strictObject({
+  kind: z.literal('picture'),
+  url: https,
+  alt: localised,
+  /** Pixels; at most the width of the mail. */
+  width: z.int().min(16).max(600).default(600),
+  href: target.optional(),
+})
+const button = z.strictObject({ kind: z.literal('button'), label: localised, href: target.default('answer') })
+/** A question whose steps are links: one click answers it and opens the rest. */
+const scale = z.strictObject({ kind: z.literal('scale'), question: name, text: localised.optional() })
+const divider = z.strictObject({ kind: z.literal('divider') })
+const simple = z.discriminatedUnion('kind', [text, picture, button, scale, divider])
+const columns = z.strictObject({
+  kind: z.literal('columns'),
+  columns: z.array(z.array(simple).max(20)).min(2).max(3),
+})
+const block = z.union([simple, columns])
+export type MailBlock = z.output<typeof block>
+export type SimpleBlock = z.output<typeof simple>
+
+/** What a mail says; texts may hold fields in braces: `{{ name }}`, `{{ place }}`, `{{ link }}`. */
+export const mailContent = z
+  .strictObject({
+    subject: localised,
+    /** What lists of mails show after the subject. */
+    preheader: localised.default(''),
+    /** Whose name stands at the address of the sender; empty: the universe’s. */
+    sender: z.string().max(100).default(''),
+    replyTo: z.union([z.email().max(320), z.literal('')]).default(''),
+    blocks: z.array(block).max(60).default([]),
+    /** MJML in place of blocks; empty: the blocks. */
+    source: z.string().max(200_000).default(''),
+    /** The same as plain text, for MJML; blocks make theirs. */
+    plain: localised.default(''),
+  })
+  .meta({ id: 'MailContent' })
+export type MailContent = z.output<typeof mailContent>
+
+/** What speaks against publishing a template (`fault`), or is worth a look. */
+export const templateChecks = [
+  ...([
+    'unreadable',
+    'field',
+    'noUnsubscribe',
+    'noPlainText',
+    'noSubject',
+    'noLink',
+    'brokenLink',
+    'question',
+  ] as const),
+  ...(['language', 'size', 'contrast', 'longSubject', 'spam', 'noAlt'] as const),
+] as const
+export type TemplateCheck = (typeof templateChecks)[number]
+
+const check = z.object({
+  kind: z.enum(templateChecks),
+  isFault: z.boolean(),
+  /** The language in which it is so; null: in all. */
+  locale: z.string().nullable(),
+  /** What it is about: a field, a word, a number of kilobytes. */
+  detail: z.string(),
+})
+
+const summary = z.object({
+  templateId: z.uuid(),
+  kind: z.enum(templateKinds),
+  title: z.string(),
+  /** Rises with each change; sent back with the next one. */
+  revision: version,
+  /** The newest version that may be sent; null: none. */
+  published: z.int().nullable(),
+  /** What is written differs from what was published. */
+  isChanged: z.boolean(),
+  isArchived: z.boolean(),
+  changedAt: z.iso.datetime(),
+  /** Empty: their account is gone. */
+  changedBy: z.string(),
+})
+export const template = summary
+  .extend({
+    content: mailContent,
+    /** Languages of the survey, the first is its own. */
+    locales: z.array(z.string()),
+    /** Questions that a scale can ask, and fields that texts may hold. */
+    questions: z.array(z.object({ id: z.string(), title: z.string() })),
+    fields: z.array(z.string()),
+    checks: z.array(check),
+    /** What lists of mails show, by language, with the data of somebody invented. */
+    subjects: z.record(z.string(), z.string()),
+    versions: z.array(z.object({ version: z.int(), at: z.iso.datetime(), by: z.string() })),
+  })
+  .meta({ id: 'Template' })
+export type Template = z.output<typeof template>
+export type TemplateSummary = z.output<typeof summary>
+
+const survey = z.string().min(1).max(200)
+const at = z.strictObject({ survey, templateId: z.uuid() })
+const title = z.string().trim().min(1).max(200)
+const locale = z.string().max(20).optional()
+
+export const templateCalls = {
+  list: call({
+    method: 'GET',
+    path: 'vuejs/templates/list/:survey',
+    summary: 'The templates of a survey’s messages, the last changed first',
+    params: z.strictObject({ survey }),
+    reply: z.array(summary),
+    needs: 'sendCampaigns',
+  }),
+  one: call({
+    method: 'GET',
+    path: 'vuejs/templates/one/:survey/:templateId',
+    summary: 'A template as it is being written, with what speaks against publishing it',
+    params: at,
+    query: z.strictObject({ locale }),
+    reply: template,
+    needs: 'sendCampaigns',
+  }),
+  create: call({
+    method: 'POST',
+    path: 'vuejs/templates/create/:survey',
+    summary: 'Make a template: a usual invitation, or a copy of another one',
+    params: z.strictObject({ survey }),
+    body: z.strictObject({ kind: z.enum(templateKinds), title, copyOf: z.uuid().optional() }),
+    reply: template,
+    needs: 'sendCampaigns',
+  }),
+  change: call({
+    method: 'POST',
+    path: 'vuejs/templates/change/:survey/:templateId',
+    summary: 'Change a template; refused when somebody else changed it meanwhile',
+    params: at,
+    body: z.strictObject({
+      revision: version,
+      title,
+      content: mailContent,
+      isArchived: z.boolean().default(false),
+      locale,
+    }),
+    reply: template,
+    needs: 'sendCampaigns',
+  }),
+  publish: call({
+    method: 'POST',
+    path: 'vuejs/templates/publish/:survey/:templateId',
+    summary:
+      'Make what is written the next version, which campaigns may send; refused while something speaks against it',
+    params: at,
+    body: z.strictObject({ revision: version, locale }),
+    reply: template,
+    needs: 'sendCampaigns',
+  }),
+  render: call({
+    method: 'GET',
+    path: 'vuejs/templates/render/:survey/:templateId',
+    summary:
+      'A mail as it is being written, as a page: with the data of a person of the sample, else of somebody invented',
+    params: at,
+    query: z.strictObject({ locale: z.string().max(20), sampleId: z.uuid().optional() }),
+    reply: z.string(),
+    kind: 'file',
+    needs: 'sendCampaigns',
+  }),
+  test: call({
+    method: 'POST',
+    path: 'vuejs/templates/test/:survey/:templateId',
+    summary: 'Send a template to oneself as it is being written, by its link nobody answers',
+    params: at,
+    body: z.strictObject({ locale: z.string().max(20) }),
+    reply: z.object({ to: z.string() }),
+    needs: 'sendCampaigns',
+  }),
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import type { CampaignRules } from '@kaiku/contract/campaign.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
+import type { LeftReason, MailAction } from '@kaiku/core/campaign.ts'
+import { refuse } from '@kaiku/core/reason.ts'
+import { sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
+import type pg from 'pg'
+import { nullable, numbers, oneOf, query, type RowOf, type Shape, text } from '../db/rows.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { rootNumber } from '../dictionary/tree.ts'
+import { standingOf } from '../sample/standing.ts'
+import { selectSamples } from '../sample-list/sample-selection.ts'
+
+const columns = {
+  id: text,
+  state: oneOf(...sampleStates),
+  reason: nullable(oneOf(...sampleReasons)),
+  contact: nullable(text),
+  email: nullable(text),
+  locale: nullable(text),
+  leaves: numbers,
+  /** Where the message of the campaign that is followed is; null: none is followed. */
+  before: nullable(text),
+} satisfies Shape
+type Candidate = RowOf<typeof columns>
+
+/** Somebody of an audience; `left`: why they get no message. */
+export type JudgedSample = Pick<Candidate, 'id' | 'locale' | 'leaves'> & { readonly left: LeftReason | null }
+
+type Wanted = {
+  readonly action: MailAction
+  readonly parent: string | null
+  readonly path: string
+  readonly rules: Pick<CampaignRules, 'restDays' | 'holdout' | 'quota'>
+}
+
+/** People of one campaign. */
+const most = 500_000
+
+/**
+ * Everybody of a selection whom the viewer may write to, each with the reason if they get no message, in an order that
+ * chance made. Throws the Faults of a path, `invalid` for more people than a campaign has.
+ */
+export async function judgeAudience(
+  client: pg.PoolClient,
+  who: Viewer,
+  dictionary: Dictionary,
+  { action, parent, path, rules }: Wanted,
+  now: number,
+): Promise<readonly JudgedSample[]> {
+  const { where, values, bind } = selectSamples(who, dictionary, { path, permission: 'sendCampaigns' }, now)
+  const followed = parent === null ? 'null::uuid' : `${bind(parent)}::uuid`
+  const { rows } = await query(
+    client,
+    columns,
+    `select s.id, s.state, s.reason, s.contact, s.email, s.locale, s.leaves, r.state as before
+     from sample s left join interview i on (i.universe, i.survey, i.number) = (s.universe, s.survey, s.interview)
+       ${parent === null ? 'left ' : ''}join campaign_recipient r
+         on r.universe = s.universe and r.sample = s.id and r.campaign = ${followed}
+     where ${where} limit ${most + 1}`,
+    values,
+  )
+  if (rows.length > most) throw refuse('invalid', 'campaign.most', { most })
+  const contacts = [...new Set(rows.flatMap(({ contact }) => contact ?? []))]
+  const looking = { restDays: action === 'reminder' ? 0 : rules.restDays, onlyInvited: true }
+  const { reasonFor } = await standingOf(client, dictionary.universe, contacts, now, looking)
+  const standing = (one: Candidate) => reasonFor(Object.assign({}, one, { phone: null }))
+  const byChance = rows.map((one) => ({ one, chance: chanceOf(one.id) })).sort((a, b) => a.chance - b.chance)
+  const taken = new Set<string>()
+  const places = new Map<number, number>()
+  const [view] = dictionary.views.values()
+  return byChance.map(({ one, chance }) => {
+    const leaf = one.leaves[(view?.number ?? 1) - 1] ?? rootNumber
+    const left = reasonOf[action](one, standing) ?? ofOthers(one, chance, leaf)
+    if (left === null) {
+      if (one.contact !== null) taken.add(one.contact)
+      places.set(leaf, (places.get(leaf) ?? 0) + 1)
+    }
+    return { id: one.id, locale: one.locale, leaves: one.leaves, left }
+  })
+
+  function ofOthers({ contact }: Candidate, chance: number, leaf: number): LeftReason | null {
+    if (contact !== null && taken.has(contact)) return 'sameContact'
+    // Reminders go to those who were written to.
+    if (action !== 'reminder' && chance % 100 < rules.holdout) return 'holdout'
+    return rules.quota !== null && (places.get(leaf) ?? 0) >= rules.quota ? 'quota' : null
+  }
+}
+
+/** The same for a person whatever the campaign: who is held out once is held out again, so that holding out can tell. */
+const chanceOf = (sample: string): number => createHash('sha256').update(`holdout ${sample}`).digest().readUInt32BE(0)
+
+type Reason = (one: Candidate, standing: (one: Candidate) => LeftReason | null) => LeftReason | null
+
+/** What a state says before it is asked how they stand. */
+function ofState({ state }: Candidate): LeftReason | null {
+  if (state === 'completed') return 'answered'
+  if (state === 'refused' || state === 'unsubscribed' || state === 'bounced') return state
+  return null
+}
+
+const wasAsked = ({ state }: Candidate) => state === 'invited' || state === 'started' || state === 'partial'
+
+const reasonOf: Readonly<Record<MailAction, Reason>> = {
+  new: (one, standing) => {
+    if (one.state === 'notInvited' && one.reason === 'excluded') return 'excluded'
+    return ofState(one) ?? (wasAsked(one) ? 'alreadyInvited' : standing(one))
+  },
+  reminder: (one, standing) => ofState(one) ?? (one.before === 'delivered' ? standing(one) : 'notReached'),
+  again: (one, standing) => {
+    if (one.before === 'delivered' || one.before === 'queued' || one.before === 'waiting') return 'alreadyInvited'
+    // Another campaign has asked them.
+    if (one.before !== 'failed' && wasAsked(one)) return 'alreadyInvited'
+    return ofState(one) ?? standing(one)
+  },
+  test: () => 'notReached',
+}

@@ -1,0 +1,52 @@
+import { campaignCalls } from '@kaiku/contract/campaign.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Actor, actorOf, record } from '../audit/audit.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { mount } from '../http/mount.ts'
+import { permittedSurvey } from '../survey/permitted-survey.ts'
+import { audienceOf, changeCampaign, createCampaign, listCampaigns, showCampaign } from './campaign.ts'
+import { peopleOfCampaign } from './campaign-people.ts'
+
+export const campaignRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
+  const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'sendCampaigns')
+  const noted = (actor: Actor, { extName }: Dictionary, campaign: string, after: object) =>
+    record(stores, actor, { action: 'campaign.change', subject: extName, after: { campaign, ...after } })
+  mount(app, campaignCalls, {
+    list: async (who, { survey }) => listCampaigns(stores, who, await open(who, survey)),
+    one: async (who, { survey, campaignId, locale }) =>
+      showCampaign(stores, who, await open(who, survey), campaignId, locale ?? who.locale),
+    audience: async (who, asked) => audienceOf(stores, who, await open(who, asked.survey), asked, Date.now()),
+    async create(who, asked, { ip }) {
+      const dictionary = await open(who, asked.survey)
+      const made = await createCampaign(stores, who, dictionary, asked, { now: Date.now(), publicUrl })
+      const { audience, left } = made.counts
+      await noted(actorOf(who, ip), dictionary, made.campaignId, {
+        name: asked.name,
+        action: asked.action,
+        recipients: audience - left,
+      })
+      return made
+    },
+    async change(who, asked, { ip }) {
+      const dictionary = await open(who, asked.survey)
+      const changed = await changeCampaign(stores, who, dictionary, asked)
+      await noted(actorOf(who, ip), dictionary, asked.campaignId, { to: asked.to })
+      return changed
+    },
+    async recipients(who, asked, { ip }) {
+      const dictionary = await open(who, asked.survey)
+      const people = await peopleOfCampaign(stores, who, dictionary, asked)
+      const known = people.rows.filter(({ email }) => email !== null).length
+      if (known > 0)
+        await record(stores, actorOf(who, ip), {
+          action: 'contact.view',
+          subject: dictionary.extName,
+          after: { recipients: known },
+        })
+      return people
+    },
+  })
+}

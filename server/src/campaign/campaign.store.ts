@@ -1,0 +1,139 @@
+import { type CampaignRules, campaignRules } from '@kaiku/contract/campaign.ts'
+import { campaignStandings, mailActions } from '@kaiku/core/campaign.ts'
+import type pg from 'pg'
+import { json, nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { leaveWaiting } from '../recipient/recipient.ts'
+
+const columns = {
+  universe: text,
+  survey: number,
+  id: text,
+  name: text,
+  kind: oneOf('mail'),
+  action: oneOf(...mailActions),
+  parent: nullable(text),
+  parentName: nullable(text),
+  template: nullable(text),
+  templateTitle: nullable(text),
+  version: nullable(number),
+  path: text,
+  rules: json(campaignRules),
+  state: oneOf(...campaignStandings),
+  reason: nullable(text),
+  person: nullable(text),
+  at: time,
+  begunAt: nullable(time),
+  endedAt: nullable(time),
+} satisfies Shape
+export type StoredCampaign = RowOf<typeof columns>
+
+const selected = `select c.universe, c.survey, c.id, c.name, c.kind, c.action, c.parent, p.name as "parentName", c.template,
+    t.title as "templateTitle", c.version, c.path, c.rules, c.state, c.reason, c.person, c.at, c.begun_at as "begunAt",
+    c.ended_at as "endedAt"
+  from campaign c left join campaign p on (p.universe, p.id) = (c.universe, c.parent)
+    left join template t on (t.universe, t.id) = (c.universe, c.template)`
+
+type Of = Pick<Dictionary, 'universe' | 'survey'>
+/** The newest that lists show. */
+const most = 500
+
+export async function readCampaigns(
+  client: pg.PoolClient,
+  { universe, survey }: Of,
+): Promise<readonly StoredCampaign[]> {
+  const { rows } = await query(
+    client,
+    columns,
+    `${selected} where c.universe = $1 and c.survey = $2 order by c.at desc, c.id desc limit ${most}`,
+    [universe, survey],
+  )
+  return rows
+}
+
+export async function readCampaign(
+  client: pg.PoolClient,
+  { universe, survey }: Of,
+  id: string,
+): Promise<StoredCampaign | null> {
+  const { rows } = await query(client, columns, `${selected} where c.universe = $1 and c.survey = $2 and c.id = $3`, [
+    universe,
+    survey,
+    id,
+  ])
+  return rows[0] ?? null
+}
+
+/** One that is due, locked. Null: it waits no more. */
+export async function campaignToSend(client: pg.PoolClient, id: string): Promise<StoredCampaign | null> {
+  const { rows } = await query(client, columns, `${selected} where c.id = $1 and c.state = 'waiting' for update of c`, [
+    id,
+  ])
+  return rows[0] ?? null
+}
+
+type NewCampaign = Pick<
+  StoredCampaign,
+  'name' | 'action' | 'parent' | 'template' | 'version' | 'path' | 'state' | 'person'
+> & {
+  readonly rules: CampaignRules
+}
+
+export async function insertCampaign(
+  client: pg.PoolClient,
+  { universe, survey }: Of,
+  made: NewCampaign,
+): Promise<string> {
+  const { name, action, parent, template, version, path, rules, state, person } = made
+  const { rows } = await query(
+    client,
+    { id: text },
+    `insert into campaign (universe, survey, kind, name, action, parent, template, version, path, rules, state, person,
+       next_at, ended_at)
+     values ($1, $2, 'mail', $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12, now()),
+       case when $10 = 'sent' then now() end) returning id`,
+    [
+      universe,
+      survey,
+      name,
+      action,
+      parent,
+      template,
+      version,
+      path,
+      JSON.stringify(rules),
+      state,
+      person,
+      rules.sendAt,
+    ],
+  )
+  const [kept] = rows
+  if (!kept) throw new Error('a campaign was not kept')
+  return kept.id
+}
+
+/** Brings one into a state, from one of others; false: it was in none of them. Who waits when it is
+ * stopped gets nothing any more. */
+export async function setStanding(
+  client: pg.PoolClient,
+  universe: string,
+  id: string,
+  from: readonly StoredCampaign['state'][],
+  { state, reason = null }: { readonly state: StoredCampaign['state']; readonly reason?: string | null },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update campaign set state = $4, reason = $5, attempts = 0, fault = null,
+       next_at = greatest(now(), coalesce((rules ->> 'sendAt')::timestamptz, now())),
+       ended_at = case when $4 in ('sent', 'stopped', 'failed') then now() end
+     where universe = $1 and id = $2 and state = any($3)`,
+    [universe, id, from, state, reason],
+  )
+  if (rowCount === 1 && state === 'stopped') await leaveWaiting(client, universe, id)
+  return rowCount === 1
+}
+
+export const noteBegun = (client: pg.PoolClient, { universe, id }: StoredCampaign) =>
+  client.query('update campaign set begun_at = coalesce(begun_at, now()) where universe = $1 and id = $2', [
+    universe,
+    id,
+  ])

@@ -1,0 +1,196 @@
+import { type LeftReason, maySendAt } from '@kaiku/core/campaign.ts'
+import type pg from 'pg'
+import type { Outcome } from '../background-work/queue.ts'
+import { inTransaction } from '../db/postgres.ts'
+import { number, query } from '../db/rows.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { putMail } from '../mail/mail.ts'
+import { type CampaignRecipient, onTheirWay, setLeft, setQueued, waitingRecipients } from '../recipient/recipient.ts'
+import { noteInvited } from '../sample/message-samples.ts'
+import { standingOf } from '../sample/standing.ts'
+import { type StoredSample, sampleColumns, sampleShape, sampleTables } from '../sample/stored-sample.ts'
+import { surveyByNumber } from '../survey/survey.ts'
+import { type CompiledMail, compileMail } from '../template/mail-layout.ts'
+import { fieldsFor } from '../template/recipient-fields.ts'
+import { contentOf } from '../template/template.ts'
+import { readUniverse } from '../universe/universe-settings.ts'
+import { campaignToSend, noteBegun, type StoredCampaign, setStanding } from './campaign.store.ts'
+
+type How = { readonly publicUrl: string; readonly now: number }
+
+/** Messages of one transaction, and messages of a campaign that wait for the mail server at most. */
+const [part, mostQueued] = [200, 600]
+/** Milliseconds until a campaign goes on: while there is more to hand over, and while it waits for what it handed over. */
+const [soon, later] = [200, 2_000]
+const hour = 3_600_000
+
+/**
+ * Hands the next messages of a campaign to the mail queue, in one transaction with the state of their recipients: nobody
+ * is written to twice, and nobody is forgotten, wherever this dies. Answers when it goes on.
+ */
+export async function sendPart(stores: Stores, id: string, { publicUrl, now }: How): Promise<Outcome> {
+  const survey = await surveyOf(stores, id)
+  if (survey === null) return 'taken'
+  const dictionary = await surveyByNumber(stores, survey)
+  return inTransaction(stores.service, async (client): Promise<Outcome> => {
+    const campaign = await campaignToSend(client, id)
+    if (!campaign) return 'taken'
+    const { universe, rules } = campaign
+    const why = await reasonToStop(client, campaign)
+    if (why !== null) {
+      await setStanding(client, universe, id, ['waiting'], { state: 'stopped', reason: why })
+      return 'taken'
+    }
+    const { timeZone } = dictionary.definition.settings
+    if (!maySendAt({ from: rules.fromHour, to: rules.toHour % 24, daysOff: rules.daysOff }, ...clockIn(timeZone, now)))
+      return { again: (Math.floor(now / (hour / 4)) + 1) * (hour / 4) }
+    const { queued, lately, waiting } = await onTheirWay(client, universe, id)
+    if (waiting === 0 && queued === 0) {
+      await setStanding(client, universe, id, ['waiting'], { state: 'sent' })
+      return 'taken'
+    }
+    const left = rules.perHour === null ? part : rules.perHour - lately
+    const room = Math.max(0, Math.min(part, left, mostQueued - queued))
+    if (room === 0 || waiting === 0) return { again: now + (left <= 0 ? 30_000 : later) }
+    await noteBegun(client, campaign)
+    await handOver(client, dictionary, campaign, await waitingRecipients(client, universe, id, room), {
+      publicUrl,
+      now,
+    })
+    return { again: now + soon }
+  })
+}
+
+async function surveyOf({ service }: Stores, id: string): Promise<number | null> {
+  const { rows } = await query(service, { survey: number }, 'select survey from campaign where id = $1', [id])
+  return rows[0]?.survey ?? null
+}
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** Weekday and hour by the clocks of a zone. */
+function clockIn(timeZone: string, now: number): [number, number] {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(now)
+  const of = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return [weekdays.indexOf(of('weekday')), Number(of('hour'))]
+}
+
+/** Messages after which coming back is judged. */
+const enough = 50
+
+async function reasonToStop(client: pg.PoolClient, { universe, id, rules }: StoredCampaign): Promise<string | null> {
+  const { rows } = await query(
+    client,
+    { answered: number, sent: number, bounced: number },
+    `select count(*) filter (where s.state = 'completed' and r.state = 'delivered')::int as answered,
+       count(*) filter (where r.state in ('delivered', 'failed'))::int as sent,
+       count(*) filter (where r.reason = 'bounced' and r.state = 'failed')::int as bounced
+     from campaign_recipient r join sample s on (s.universe, s.survey, s.id) = (r.universe, r.survey, r.sample)
+     where r.universe = $1 and r.campaign = $2`,
+    [universe, id],
+  )
+  const { answered = 0, sent = 0, bounced = 0 } = rows[0] ?? {}
+  if (rules.stopAtAnswers !== null && answered >= rules.stopAtAnswers) return 'answers'
+  return rules.stopAtBounces !== null && sent >= enough && bounced * 100 > rules.stopAtBounces * sent ? 'bounces' : null
+}
+
+async function handOver(
+  client: pg.PoolClient,
+  dictionary: Dictionary,
+  campaign: StoredCampaign,
+  recipients: readonly CampaignRecipient[],
+  { publicUrl, now }: How,
+): Promise<void> {
+  const { universe, template, version, action } = campaign
+  const content = template && version !== null ? await contentOf(client, universe, template, version) : null
+  if (!content) throw new Error('the template of the campaign is gone')
+  const { title, settings } = await readUniverse(client, universe)
+  const samples = await samplesOf(client, dictionary, recipients)
+  const reasons = await reasonsNow(client, campaign, [...samples.values()], now)
+  const compiled = new Map<string, CompiledMail>()
+  const [mails, left] = [new Map<string, string>(), new Map<string, string>()]
+  for (const { id, sample: of, code, locale } of recipients) {
+    const sample = samples.get(of)
+    const reason = sample ? (reasons.get(of) ?? null) : 'excluded'
+    if (!sample?.email || reason !== null) {
+      left.set(id, reason ?? 'noAddress')
+      continue
+    }
+    const mail = compiled.get(locale) ?? (await compileMail(content, { dictionary, locale, colour: settings.colour }))
+    compiled.set(locale, mail)
+    const at = (path: string) => new URL(path, publicUrl).href
+    const links = { link: at(`/a/${code}`), unsubscribe: at(`/u/${code}`) }
+    const fields = fieldsFor(dictionary, locale, title, sample, links)
+    const pixel = `<img src="${at(`/o/${code}`)}" width="1" height="1" alt="" style="display:block">`
+    const html = mail.html(fields).replace(/<\/body>/, `${pixel}</body>`)
+    const put = { subject: oneLine(mail.subject(fields)), html, text: mail.text(fields) }
+    const { sender, replyTo } = content
+    mails.set(
+      id,
+      await putMail(client, sample.email, put, {
+        universe,
+        once: true,
+        leaveLink: links.unsubscribe,
+        sender: sender === '' ? title : sender,
+        replyTo: replyTo === '' ? undefined : replyTo,
+      }),
+    )
+  }
+  await setQueued(client, universe, mails)
+  await setLeft(client, universe, left)
+  const asked = recipients.filter(({ id }) => mails.has(id)).map(({ sample }) => sample)
+  if (action !== 'reminder') await noteInvited(client, dictionary, asked)
+}
+
+/** A header is one line, whatever somebody is called. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 300)
+
+async function samplesOf(
+  client: pg.PoolClient,
+  { universe, survey }: Dictionary,
+  recipients: readonly CampaignRecipient[],
+) {
+  const { rows } = await query(
+    client,
+    sampleShape,
+    `select ${sampleColumns} from ${sampleTables} where s.universe = $1 and s.survey = $2 and s.id = any($3) for update of s`,
+    [universe, survey, recipients.map(({ sample }) => sample)],
+  )
+  return new Map(rows.map((one) => [one.id, one]))
+}
+
+const never: Partial<Record<StoredSample['state'], LeftReason>> = {
+  completed: 'answered',
+  refused: 'refused',
+  unsubscribed: 'unsubscribed',
+  bounced: 'bounced',
+}
+
+/** Why somebody gets no message after all: since the campaign was made, something may have happened. */
+async function reasonsNow(
+  client: pg.PoolClient,
+  { universe, action, rules }: StoredCampaign,
+  samples: readonly StoredSample[],
+  now: number,
+) {
+  const contacts = samples.flatMap(({ contact }) => contact ?? [])
+  const looking = { restDays: action === 'reminder' ? 0 : rules.restDays, onlyInvited: true }
+  const { reasonFor } = await standingOf(client, universe, contacts, now, looking)
+  return new Map<string, LeftReason | null>(
+    samples.map((one) => {
+      const wasAsked = one.state === 'invited' || one.state === 'started' || one.state === 'partial'
+      const standing = never[one.state] ?? reasonFor(Object.assign({}, one, { phone: null }))
+      return [one.id, action === 'new' && wasAsked ? 'alreadyInvited' : standing]
+    }),
+  )
+}

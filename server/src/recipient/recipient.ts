@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { recipientStates } from '@kaiku/core/campaign.ts'
+import type pg from 'pg'
+import { nullable, number, oneOf, query, type RowOf, type Shape, text } from '../db/rows.ts'
+import type { Stores } from '../db/stores.ts'
+import { noteBounced } from '../sample/message-samples.ts'
+
+const columns = {
+  universe: text,
+  survey: number,
+  campaign: text,
+  id: text,
+  sample: text,
+  code: text,
+  locale: text,
+  state: oneOf(...recipientStates),
+} satisfies Shape
+/** Somebody whom a campaign writes to. */
+export type CampaignRecipient = RowOf<typeof columns>
+const selected = 'r.universe, r.survey, r.campaign, r.id, r.sample, r.code, r.locale, r.state'
+
+// Crockford's letters, of which none looks like another: 80 bits.
+const letters = '0123456789abcdefghjkmnpqrstvwxyz'
+const newCode = () => Array.from(randomBytes(16), (byte) => letters[byte % letters.length]).join('')
+export const codePattern = /^[0-9a-hjkmnp-tv-z]{16}$/
+
+/** Whose link holds this code; null: nobody’s. */
+export async function recipientByCode({ service }: Stores, code: string): Promise<CampaignRecipient | null> {
+  if (!codePattern.test(code)) return null
+  const { rows } = await query(service, columns, `select ${selected} from campaign_recipient r where code = $1`, [code])
+  return rows[0] ?? null
+}
+
+export type NewRecipient = { readonly sample: string; readonly locale: string; readonly reason: string | null }
+type Of = { readonly universe: string; readonly survey: number }
+
+/** Rows of one statement. */
+const atOnce = 5_000
+
+/** The audience of a campaign: who has a reason is left out, the others wait. */
+export async function addRecipients(
+  client: pg.PoolClient,
+  { universe, survey }: Of,
+  campaign: string,
+  recipients: readonly NewRecipient[],
+): Promise<void> {
+  for (let at = 0; at < recipients.length; at += atOnce) {
+    const rows = recipients.slice(at, at + atOnce).map((one) => Object.assign({ code: newCode() }, one))
+    await client.query(
+      `insert into campaign_recipient (universe, survey, campaign, sample, code, locale, state, reason)
+       select $1, $2, $3, sample, code, locale, case when reason is null then 'waiting' else 'left' end, reason
+       from jsonb_to_recordset($4) as given (sample uuid, code text, locale text, reason text)`,
+      [universe, survey, campaign, JSON.stringify(rows)],
+    )
+  }
+}
+
+/** The next who wait, locked. */
+export async function waitingRecipients(
+  client: pg.PoolClient,
+  universe: string,
+  campaign: string,
+  most: number,
+): Promise<readonly CampaignRecipient[]> {
+  const { rows } = await query(
+    client,
+    columns,
+    `select ${selected} from campaign_recipient r where r.universe = $1 and r.campaign = $2 and r.state = 'waiting'
+     order by r.id limit $3 for update`,
+    [universe, campaign, most],
+  )
+  return rows
+}
+
+/** How many have a message that waits for the mail server, and how many were given one within the hour. */
+export async function onTheirWay(client: pg.PoolClient, universe: string, campaign: string) {
+  const { rows } = await query(
+    client,
+    { queued: number, lately: number, waiting: number },
+    `select count(*) filter (where state = 'queued')::int as queued, count(*) filter (where state = 'waiting')::int as waiting,
+       count(*) filter (where queued_at > now() - interval '1 hour')::int as lately
+     from campaign_recipient where universe = $1 and campaign = $2`,
+    [universe, campaign],
+  )
+  return rows[0] ?? { queued: 0, lately: 0, waiting: 0 }
+}
+
+/** Their messages are where the mail server takes them from. */
+export const setQueued = (client: pg.PoolClient, universe: string, mails: ReadonlyMap<string, string>) =>
+  client.query(
+    `update campaign_recipient r set state = 'queued', queued_at = now(), mail = given.mail
+     from unnest($2::uuid[], $3::uuid[]) as given (id, mail) where r.universe = $1 and r.id = given.id`,
+    [universe, [...mails.keys()], [...mails.values()]],
+  )
+
+/** They get no message after all. */
+export const setLeft = (client: pg.PoolClient, universe: string, reasons: ReadonlyMap<string, string>) =>
+  client.query(
+    `update campaign_recipient r set state = 'left', reason = given.reason
+     from unnest($2::uuid[], $3::text[]) as given (id, reason) where r.universe = $1 and r.id = given.id`,
+    [universe, [...reasons.keys()], [...reasons.values()]],
+  )
+
+/** Who waits still gets nothing any more. */
+export const leaveWaiting = (client: pg.PoolClient, universe: string, campaign: string) =>
+  client.query(
+    `update campaign_recipient set state = 'left', reason = 'ended' where universe = $1 and campaign = $2 and state = 'waiting'`,
+    [universe, campaign],
+  )
+
+/** What the mail server said of messages since it was looked last. Who did not want one for good is asked no more. */
+export async function noteDeliveries(client: pg.PoolClient): Promise<void> {
+  const { rows } = await query(
+    client,
+    { universe: text, survey: number, sample: text, reason: nullable(text) },
+    `update campaign_recipient r set sent_at = m.sent_at, fault = m.fault,
+       state = case m.state when 'sent' then 'delivered' else 'failed' end,
+       reason = case when m.state = 'sent' then null when m.is_bounced then 'bounced'
+         when m.begun_at is not null then 'lost' else 'notSent' end
+     from mailbox m where r.state = 'queued' and m.id = r.mail and m.state <> 'waiting'
+     returning r.universe, r.survey, r.sample, r.reason`,
+  )
+  const bounced = rows.filter(({ reason }) => reason === 'bounced')
+  for (const survey of new Set(bounced.map((one) => one.survey))) {
+    const of = bounced.filter((one) => one.survey === survey)
+    const universe = of[0]?.universe ?? ''
+    await noteBounced(
+      client,
+      { universe, survey },
+      of.map(({ sample }) => sample),
+    )
+  }
+}
+
+type Seen = 'opened_at' | 'clicked_at' | 'unsubscribed_at' | 'machine_at'
+
+/** Notes when they first did something with their message; who clicks has opened it. */
+export const noteSeen = ({ service }: Stores, { universe, id }: CampaignRecipient, what: Seen) =>
+  service.query(
+    `update campaign_recipient set ${what} = coalesce(${what}, now())
+       ${what === 'clicked_at' || what === 'unsubscribed_at' ? ', opened_at = coalesce(opened_at, now())' : ''}
+     where universe = $1 and id = $2`,
+    [universe, id],
+  )
+
+/** Why a message may not go any more: its reader has said that they want none, or its campaign was ended. Null: it may. */
+export async function withholdFrom({ service }: Stores, mail: string): Promise<string | null> {
+  const { rows } = await query(
+    service,
+    { reason: oneOf('unsubscribed', 'ended') },
+    `update campaign_recipient r set state = 'left', mail = null,
+       reason = case when s.state = 'unsubscribed' then 'unsubscribed' else 'ended' end
+     from campaign c, sample s where r.mail = $1 and (c.universe, c.id) = (r.universe, r.campaign)
+       and (s.universe, s.survey, s.id) = (r.universe, r.survey, r.sample)
+       and (s.state = 'unsubscribed' or c.state = 'stopped') returning r.reason`,
+    [mail],
+  )
+  const [found] = rows
+  if (!found) return null
+  return found.reason === 'unsubscribed' ? 'its reader wants no more messages' : 'the campaign was ended'
+}

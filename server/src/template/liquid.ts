@@ -1,0 +1,63 @@
+import { Liquid, type Template } from 'liquidjs'
+
+/** Milliseconds of a merge, letters of a template, and what a merge may hold at once. */
+const limits = { parseLimit: 500_000, renderLimit: 200, memoryLimit: 5_000_000 }
+
+const nothing = () => false
+/** Templates read no file, whatever they ask for. */
+const noFiles = {
+  exists: async () => false,
+  existsSync: nothing,
+  contains: async () => false,
+  containsSync: nothing,
+  readFile: async () => '',
+  readFileSync: () => '',
+  resolve: (_dir: string, file: string) => file,
+}
+
+const engine = (outputEscape?: 'escape') =>
+  new Liquid({
+    ownPropertyOnly: true,
+    strictFilters: true,
+    strictVariables: false,
+    fs: noFiles,
+    relativeReference: false,
+    ...limits,
+    ...(outputEscape && { outputEscape }),
+  })
+const [plain, markup] = [engine(), engine('escape')]
+
+/** MessageFields that a message may hold, as texts write them. */
+export type MessageFields = Readonly<Record<string, string | Readonly<Record<string, string>>>>
+
+/** A template that was read once, to be filled in for many. */
+export type Filling = (fields: MessageFields) => string
+
+/** Reads a text with fields. Values are put in as text: in `markup` escaped. Throws Error for one that cannot be read. */
+export function fillingOf(source: string, kind: 'plain' | 'markup'): Filling {
+  const liquid = kind === 'plain' ? plain : markup
+  const parsed: Template[] = liquid.parse(source)
+  return (fields) => String(liquid.renderSync(parsed, fields))
+}
+
+/** The fields that a text names, such as `name` and `background.store`. Throws Error for one that cannot be read. */
+export const fieldsIn = (source: string): readonly string[] =>
+  plain.globalFullVariablesSync(source).map((path) =>
+    path
+      .split(/[.[]/)
+      .slice(0, 2)
+      .join('.')
+      .replace(/["'\]]/g, ''),
+  )
+
+const tag = /\{\{[^}]*\}\}|\{%.*?%\}/gs
+
+/** Changes what stands between fields, which stay as they are. */
+export function aroundFields(text: string, change: (plainText: string) => string): string {
+  let [changed, end] = ['', 0]
+  for (const { 0: field, index } of text.matchAll(tag)) {
+    changed += change(text.slice(end, index)) + field
+    end = index + field.length
+  }
+  return changed + change(text.slice(end))
+}

@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream'
+import { templateCalls } from '@kaiku/contract/template.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Actor, actorOf, record } from '../audit/audit.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Stores } from '../db/stores.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { mount } from '../http/mount.ts'
+import { allowMail } from '../http/protection.ts'
+import { permittedSurvey } from '../survey/permitted-survey.ts'
+import {
+  changeTemplate,
+  createTemplate,
+  listTemplates,
+  publishTemplate,
+  renderTemplate,
+  showTemplate,
+  testTemplate,
+} from './template.ts'
+
+export const templateRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
+  const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'sendCampaigns')
+  const noted = (actor: Actor, { extName }: Dictionary, template: string, after: object) =>
+    record(stores, actor, { action: 'template.change', subject: extName, after: { template, ...after } })
+  mount(app, templateCalls, {
+    list: async (who, { survey }) => listTemplates(stores, await open(who, survey)),
+    one: async (who, { survey, templateId, locale }) =>
+      showTemplate(stores, await open(who, survey), templateId, locale ?? who.locale),
+    async create(who, asked, { ip }) {
+      const dictionary = await open(who, asked.survey)
+      const id = await createTemplate(stores, who, dictionary, asked)
+      await noted(actorOf(who, ip), dictionary, id, { title: asked.title })
+      return showTemplate(stores, dictionary, id, who.locale)
+    },
+    async change(who, asked, { ip }) {
+      const dictionary = await open(who, asked.survey)
+      await changeTemplate(stores, who, dictionary, asked)
+      await noted(actorOf(who, ip), dictionary, asked.templateId, { title: asked.title })
+      return showTemplate(stores, dictionary, asked.templateId, asked.locale ?? who.locale)
+    },
+    async publish(who, asked, { ip }) {
+      const dictionary = await open(who, asked.survey)
+      await publishTemplate(stores, who, dictionary, asked)
+      const shown = await showTemplate(stores, dictionary, asked.templateId, asked.locale ?? who.locale)
+      await noted(actorOf(who, ip), dictionary, asked.templateId, { published: shown.published })
+      return shown
+    },
+    async render(who, { survey, ...asked }, _request, reply) {
+      const html = await renderTemplate(stores, who, await open(who, survey), asked, publicUrl)
+      allowMail(reply)
+      return Readable.from([html])
+    },
+    test: async (who, asked) => testTemplate(stores, who, await open(who, asked.survey), asked, publicUrl),
+  })
+}

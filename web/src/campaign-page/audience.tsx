@@ -1,0 +1,68 @@
+import type { CampaignRules } from '@kaiku/contract/campaign.ts'
+import type { MailAction } from '@kaiku/core/campaign.ts'
+import { formatCount } from '@kaiku/core/format.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import css from '../campaign/campaign.module.css'
+import { audienceQuery } from '../campaign/campaign.queries.ts'
+import { shareText } from '../campaign/campaign-words.ts'
+import { Failed } from '../overlay/failed.tsx'
+import { Skeleton } from '../overlay/skeleton.tsx'
+
+type Asked = { action: MailAction; path: string; parent?: string }
+
+/** Who would get a message and who would not, and why, before anything is sent. */
+export function Audience({ survey, asked, rules }: { survey: string; asked: Asked; rules: CampaignRules }) {
+  const { t, i18n } = useTranslation()
+  const locale = i18n.language
+  const { data, error, refetch, isPlaceholderData } = useQuery(audienceQuery(survey, { ...asked, rules }))
+  if (error) return <Failed title={t('campaign.whoFailed')} error={error} onRetry={refetch} />
+  if (!data) return <Skeleton height={160} />
+  const { audience, recipients, left, usualRate, places } = data
+  const n = (count: number) => formatCount(count, locale)
+  return (
+    <div className={`${css.form} ${isPlaceholderData ? css.stale : ''}`}>
+      <p className={css.count} role="status">
+        {t('campaign.whoGet', { count: recipients, n: n(recipients) })}
+      </p>
+      {usualRate !== null && recipients > 0 && (
+        <p>
+          {t('campaign.expected', {
+            n: n(Math.round((recipients * usualRate) / 100)),
+            share: shareText(usualRate, 100, locale),
+          })}
+        </p>
+      )}
+      {left.length > 0 && (
+        <>
+          <p>{t('campaign.whoNot', { count: audience - recipients, n: n(audience - recipients) })}</p>
+          <table className={css.table} aria-label={t('campaign.whyLeft')}>
+            <tbody>
+              {left.map((one) => (
+                <tr key={one.reason}>
+                  <td>{t(`campaign.left.${one.reason}`)}</td>
+                  <td className={css.number}>{n(one.n)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+      {places.length > 1 && (
+        <details>
+          <summary>{t('campaign.places')}</summary>
+          <table className={css.table} aria-label={t('campaign.places')}>
+            <tbody>
+              {places.map((one) => (
+                <tr key={one.title}>
+                  <td>{one.title}</td>
+                  <td className={css.number}>{n(one.recipients)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import type { Campaign } from '@kaiku/contract/campaign.ts'
+import { formatCount, formatDay } from '@kaiku/core/format.ts'
+import { pathTo } from '@kaiku/core/screen.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { momentText } from '../browser/moment.ts'
+import css from '../campaign/campaign.module.css'
+import { campaignQuery } from '../campaign/campaign.queries.ts'
+import { CampaignAccess } from '../campaign/campaign-access.tsx'
+import { stateText, toneOf } from '../campaign/campaign-words.ts'
+import { Badge } from '../control/badge.tsx'
+import detail from '../control/detail.module.css'
+import { PageHead } from '../control/page-head.tsx'
+import { Section } from '../control/section.tsx'
+import { Failed } from '../overlay/failed.tsx'
+import { Skeleton } from '../overlay/skeleton.tsx'
+import { ownAddress } from '../session/own-address.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { CampaignActs } from './campaign-acts.tsx'
+import { CampaignNumbers } from './campaign-numbers.tsx'
+
+/** One campaign: how far it is, who was left out, what came back, who answered where and when. */
+export const CampaignPage = () => (
+  <CampaignAccess>
+    <OneCampaign />
+  </CampaignAccess>
+)
+
+function OneCampaign() {
+  const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
+  const { campaignId = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery(campaignQuery(survey.extName, campaignId, i18n.language))
+  return (
+    <>
+      {error && <Failed title={t('campaign.failed')} error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton height={480} />}
+      {data && <Shown campaign={data} survey={survey.extName} />}
+    </>
+  )
+}
+
+type Props = { campaign: Campaign; survey: string }
+
+function Shown({ campaign, survey }: Props) {
+  const { t, i18n } = useTranslation()
+  const locale = i18n.language
+  const { left, days, places, bounces } = campaign
+  const n = (count: number) => formatCount(count, locale)
+  return (
+    <>
+      <PageHead
+        title={campaign.name}
+        note={<Badge tone={toneOf(campaign)}>{stateText(campaign, t)}</Badge>}
+        back={<Link to={ownAddress(pathTo('campaigns', { survey }))}>{t('campaign.title')}</Link>}
+        actions={<CampaignActs campaign={campaign} survey={survey} />}
+      />
+      {campaign.state === 'stopped' && campaign.reason !== null && (
+        <p role="status">{t(`campaign.why.${campaign.reason as 'person'}`)}</p>
+      )}
+      <Section title={t('campaign.numbers')} intro={t('campaign.numbersWhy')}>
+        <CampaignNumbers campaign={campaign} survey={survey} />
+      </Section>
+      {left.length > 0 && (
+        <Section title={t('campaign.whyLeft')}>
+          <Rows
+            heads={[t('campaign.reason'), t('campaign.people')]}
+            rows={left.map(({ reason, n: count }) => [t(`campaign.left.${reason}`), n(count)])}
+          />
+        </Section>
+      )}
+      {bounces.length > 0 && (
+        <Section title={t('campaign.bounces')}>
+          <Rows
+            words={[0, 2]}
+            heads={[t('campaign.domain'), t('campaign.people'), t('campaign.said')]}
+            rows={bounces.map(({ domain, n: count, said }) => [domain, n(count), said])}
+          />
+        </Section>
+      )}
+      {days.length > 0 && (
+        <Section title={t('campaign.days')}>
+          <Rows
+            heads={[t('campaign.day'), t('campaign.count.delivered'), t('campaign.count.answered')]}
+            rows={days.map(({ day, delivered, answered }) => [formatDay(day, locale), n(delivered), n(answered)])}
+          />
+        </Section>
+      )}
+      {places.length > 0 && (
+        <Section title={t('campaign.places')}>
+          <Rows
+            heads={[t('campaign.place'), t('campaign.count.delivered'), t('campaign.count.answered')]}
+            rows={places.map(({ title, delivered, answered }) => [title, n(delivered), n(answered)])}
+          />
+        </Section>
+      )}
+      <Section title={t('campaign.facts')}>
+        <Facts campaign={campaign} survey={survey} />
+      </Section>
+    </>
+  )
+}
+
+/** `words`: columns of words; the others hold numbers. */
+function Rows({
+  heads,
+  rows,
+  words = [0],
+}: {
+  heads: readonly string[]
+  rows: readonly (readonly string[])[]
+  words?: readonly number[]
+}) {
+  const isNumber = (at: number) => !words.includes(at)
+  return (
+    <div className={css.scroll}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {heads.map((head, at) => (
+              <th key={head} scope="col" className={isNumber(at) ? css.number : undefined}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row[0]}>
+              {row.map((cell, at) => (
+                <td key={heads[at]} className={isNumber(at) ? css.number : undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Facts({ campaign, survey }: Props) {
+  const { t, i18n } = useTranslation()
+  const { template, parent, by, at, rules } = campaign
+  return (
+    <dl className={detail.facts}>
+      {template && (
+        <div>
+          <dt>{t('campaign.template')}</dt>
+          <dd>
+            <Link
+              className={css.link}
+              to={ownAddress(
+                pathTo('mailtemplate', { survey, templateId: template.templateId }, { fromPage: 'mailcampaign' }),
+              )}
+            >
+              {template.title}
+            </Link>{' '}
+            · {t('template.version', { n: template.version })}
+          </dd>
+        </div>
+      )}
+      {parent && (
+        <div>
+          <dt>{t('campaign.follows')}</dt>
+          <dd>
+            <Link
+              className={css.link}
+              to={ownAddress(pathTo('mailcampaign', { survey, campaignId: parent.campaignId }))}
+            >
+              {parent.name}
+            </Link>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('campaign.by')}</dt>
+        <dd>{[by, momentText(at, i18n.language)].filter(Boolean).join(' · ')}</dd>
+      </div>
+      {rules.sendAt !== null && (
+        <div>
+          <dt>{t('campaign.start')}</dt>
+          <dd>{momentText(rules.sendAt, i18n.language)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,135 @@
+import { type MailAction, mailActions } from '@kaiku/core/campaign.ts'
+import { dayIn } from '@kaiku/core/day.ts'
+import { formatDay } from '@kaiku/core/format.ts'
+import { pathTo } from '@kaiku/core/screen.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send } from '../call/send.ts'
+import { useAttempt } from '../call/use-attempt.ts'
+import css from '../campaign/campaign.module.css'
+import { campaignQuery, campaignsKey } from '../campaign/campaign.queries.ts'
+import { CampaignAccess } from '../campaign/campaign-access.tsx'
+import { Button, Field, Select } from '../control/control.tsx'
+import { FormFault } from '../control/form.tsx'
+import { PageHead } from '../control/page-head.tsx'
+import { Section } from '../control/section.tsx'
+import { inFull } from '../filter-reference/filter-reference.ts'
+import { Notice } from '../overlay/notice.tsx'
+import { say } from '../overlay/snackbar.tsx'
+import { useIdentity } from '../session/identity.ts'
+import { ownAddress } from '../session/own-address.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { templatesQuery } from '../template/template.queries.ts'
+import { Audience } from './audience.tsx'
+import { type RuleDraft, RuleFields, rulesOf, usualRules } from './rule-fields.tsx'
+
+/** Makes a campaign: who gets a message, what it says, when it goes. */
+export const CreateCampaignPage = () => (
+  <CampaignAccess>
+    <CreateCampaign />
+  </CampaignAccess>
+)
+
+function CreateCampaign() {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const { isReadOnly } = useIdentity()
+  const { mailAction, drillPath = '' } = useParams({ strict: false })
+  const { campaignId } = useSearch({ strict: false })
+  const action = mailActions.find((one) => one === mailAction) ?? 'new'
+  if (isReadOnly) return <Notice title={t('campaign.notYours')} />
+  const asked = { action, path: inFull(drillPath), ...(campaignId === undefined ? {} : { parent: campaignId }) }
+  return (
+    <>
+      <PageHead
+        title={t(`campaign.action.${action}`)}
+        back={<Link to={ownAddress(pathTo('campaigns', { survey: survey.extName }))}>{t('campaign.title')}</Link>}
+      />
+      <CampaignForm key={`${action} ${asked.path}`} survey={survey.extName} asked={asked} />
+    </>
+  )
+}
+
+type Asked = { action: MailAction; path: string; parent?: string }
+
+function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
+  const { t, i18n } = useTranslation()
+  const client = useQueryClient()
+  const { history } = useRouter()
+  const { busy, fault, attempt } = useAttempt()
+  const templates = useQuery(templatesQuery(survey))
+  const parent = useQuery({
+    ...campaignQuery(survey, asked.parent ?? '', i18n.language),
+    enabled: asked.parent !== undefined,
+  })
+  const sendable = templates.data?.filter(({ published, isArchived }) => published !== null && !isArchived) ?? []
+  const today = formatDay(dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now()), i18n.language)
+  const [name, setName] = useState(t('campaign.nameOf', { action: t(`campaign.action.${asked.action}`), day: today }))
+  const [chosen, setChosen] = useState('')
+  const [draft, setDraft] = useState<RuleDraft>(usualRules)
+  const templateId = chosen || (parent.data?.template?.templateId ?? sendable[0]?.templateId ?? '')
+  const rules = rulesOf(draft)
+  const isTest = asked.action === 'test'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(async () => {
+      const made = await send('campaign.create', { survey, ...asked, rules, name: name.trim(), templateId })
+      await client.invalidateQueries({ queryKey: campaignsKey(survey) })
+      say(t('campaign.made', { name: made.name }))
+      history.push(ownAddress(pathTo('mailcampaign', { survey, campaignId: made.campaignId })))
+      return null
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Section
+        title={t('campaign.who')}
+        intro={
+          asked.action === 'new'
+            ? t('campaign.whoWhy')
+            : t(`campaign.actionWhy.${asked.action}`, { name: parent.data?.name ?? '' })
+        }
+      >
+        {!isTest && <Audience survey={survey} asked={asked} rules={rules} />}
+      </Section>
+      <Section title={t('campaign.what')}>
+        <div className={css.form}>
+          <Field
+            label={t('campaign.name')}
+            required
+            maxLength={200}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          {templates.data && sendable.length === 0 ? (
+            <p>
+              <Link className={css.link} to={ownAddress(pathTo('campaigns', { survey }))}>
+                {t('campaign.noTemplate')}
+              </Link>
+            </p>
+          ) : (
+            <Select
+              boxed
+              label={t('campaign.template')}
+              value={templateId}
+              choices={sendable.map((one) => ({
+                value: one.templateId,
+                title: `${one.title} · ${t('template.version', { n: one.published ?? 0 })}`,
+              }))}
+              onChange={setChosen}
+            />
+          )}
+        </div>
+      </Section>
+      {!isTest && <RuleFields draft={draft} isReminder={asked.action === 'reminder'} onChange={setDraft} />}
+      <FormFault text={fault} />
+      <div className={css.acts}>
+        <Button type="submit" primary disabled={busy || templateId === '' || name.trim() === ''}>
+          {t(draft.sendAt === '' ? 'campaign.send' : 'campaign.schedule')}
+        </Button>
+      </div>
+    </form>
+  )
+}

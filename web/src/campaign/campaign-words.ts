@@ -1,0 +1,18 @@
+import type { CampaignSummary } from '@kaiku/contract/campaign.ts'
+import type { TFunction } from 'i18next'
+
+type Standing = Pick<CampaignSummary, 'state' | 'begunAt'>
+
+/** In which state a campaign is, as readers say it. */
+export const stateText = ({ state, begunAt }: Standing, t: TFunction): string =>
+  state === 'waiting' && begunAt === null ? t('campaign.state.planned') : t(`campaign.state.${state}`)
+
+export const toneOf = ({ state }: Standing) => {
+  if (state === 'sent') return 'good'
+  if (state === 'failed') return 'bad'
+  return state === 'stopped' || state === 'paused' ? 'warn' : 'plain'
+}
+
+/** A share of a hundred; a dash of nobody. */
+export const shareText = (part: number, whole: number, locale: string): string =>
+  whole === 0 ? '–' : new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part / whole)

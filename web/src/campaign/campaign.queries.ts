@@ -1,0 +1,50 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Sent } from '../call/calls.ts'
+import { send } from '../call/send.ts'
+
+/** Begins the key of everything about a survey’s campaigns. */
+export const campaignsKey = (survey: string) => ['campaign', survey]
+
+/** Milliseconds between two looks while messages go. */
+const poll = 3_000
+const isOnItsWay = (state: string | undefined) => state === 'waiting'
+
+export const campaignsQuery = (survey: string, locale: string) =>
+  queryOptions({
+    queryKey: [...campaignsKey(survey), 'list', locale],
+    queryFn: ({ signal }) => send('campaign.list', { survey, locale }, signal),
+    refetchInterval: ({ state }) => (state.data?.some((one) => isOnItsWay(one.state)) ? poll : false),
+  })
+
+export const campaignQuery = (survey: string, campaignId: string, locale: string) =>
+  queryOptions({
+    queryKey: [...campaignsKey(survey), 'one', campaignId, locale],
+    queryFn: ({ signal }) => send('campaign.one', { survey, campaignId, locale }, signal),
+    refetchInterval: ({ state }) => (isOnItsWay(state.data?.state) ? poll : false),
+  })
+
+type Wanted = Omit<Sent<'campaign.audience'>, 'survey'>
+
+/** Who would get a message, as of now. */
+export const audienceQuery = (survey: string, wanted: Wanted) =>
+  queryOptions({
+    queryKey: [...campaignsKey(survey), 'audience', wanted],
+    queryFn: ({ signal }) => send('campaign.audience', { survey, ...wanted }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+type Group = Pick<Sent<'campaign.recipients'>, 'group' | 'reason'>
+
+/** The people behind a number, a batch at a time. */
+export const recipientsQuery = (survey: string, campaignId: string, group: Group, locale: string) =>
+  infiniteQueryOptions({
+    queryKey: [...campaignsKey(survey), 'people', campaignId, group, locale],
+    queryFn: ({ pageParam, signal }) =>
+      send(
+        'campaign.recipients',
+        { survey, campaignId, locale, ...group, ...(pageParam === '' ? {} : { after: pageParam }) },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  })

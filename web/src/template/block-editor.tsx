@@ -1,0 +1,193 @@
+import type { MailBlock, SimpleBlock, Template } from '@kaiku/contract/template.ts'
+import type { Localised } from '@kaiku/core/localised.ts'
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Field, IconButton, LongField, Segments, Select } from '../control/control.tsx'
+import css from './template.module.css'
+
+/** A text in one language; nothing where it has none. */
+export const textIn = (text: Localised | undefined, locale: string): string => {
+  if (text === undefined) return ''
+  return typeof text === 'string' ? text : (text[locale] ?? '')
+}
+
+/** A text with another one in one language; a text for all stays in the survey's first. */
+export const withText = (
+  text: Localised | undefined,
+  locale: string,
+  locales: readonly string[],
+  next: string,
+): Localised => {
+  const before = typeof text === 'string' ? (text === '' ? {} : { [locales[0] ?? locale]: text }) : (text ?? {})
+  const rest = Object.entries(before).filter(([one]) => one !== locale)
+  return Object.fromEntries(next === '' ? rest : [...rest, [locale, next]])
+}
+
+const newBlocks: Readonly<Record<MailBlock['kind'], () => MailBlock>> = {
+  text: () => ({ kind: 'text', text: {} }),
+  picture: () => ({ kind: 'picture', url: 'https://', alt: {}, width: 600 }),
+  button: () => ({ kind: 'button', label: {}, href: 'answer' }),
+  scale: () => ({ kind: 'scale', question: '' }),
+  divider: () => ({ kind: 'divider' }),
+  columns: () => ({ kind: 'columns', columns: [[{ kind: 'text', text: {} }], [{ kind: 'text', text: {} }]] }),
+}
+
+type Known = Pick<Template, 'questions' | 'locales'> & { readonly locale: string }
+type ListProps<B extends MailBlock> = {
+  blocks: readonly B[]
+  kinds: readonly B['kind'][]
+  known: Known
+  label: string
+  onChange: (blocks: B[]) => void
+}
+
+/** Blocks under each other, which can be moved, changed and taken away. */
+export function BlockList<B extends MailBlock>({ blocks, kinds, known, label, onChange }: ListProps<B>) {
+  const { t } = useTranslation()
+  const put = (at: number, ...next: B[]) => onChange(blocks.toSpliced(at, 1, ...next))
+  const move = (at: number, by: number) => {
+    const moved = blocks.toSpliced(at, 1)
+    const one = blocks[at]
+    if (one) onChange(moved.toSpliced(at + by, 0, one))
+  }
+  const choices = kinds.map((kind) => ({ value: kind as string, title: t(`template.block.${kind}`) }))
+  return (
+    <>
+      <ol className={css.blocks} aria-label={label}>
+        {blocks.map((block, at) => {
+          const name = t(`template.block.${block.kind}`)
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no name of their own
+            <li key={at} className={css.block}>
+              <div className={css.blockHead}>
+                <b>{name}</b>
+                <IconButton
+                  small
+                  label={`${t('template.up')}: ${name}`}
+                  disabled={at === 0}
+                  onClick={() => move(at, -1)}
+                >
+                  <IconArrowUp size={15} />
+                </IconButton>
+                <IconButton
+                  small
+                  label={`${t('template.down')}: ${name}`}
+                  disabled={at === blocks.length - 1}
+                  onClick={() => move(at, 1)}
+                >
+                  <IconArrowDown size={15} />
+                </IconButton>
+                <IconButton small label={`${t('template.remove')}: ${name}`} onClick={() => put(at)}>
+                  <IconTrash size={15} />
+                </IconButton>
+              </div>
+              <BlockFields block={block} known={known} onChange={(next) => put(at, next as B)} />
+            </li>
+          )
+        })}
+      </ol>
+      <Select
+        boxed
+        label={t('template.add')}
+        value=""
+        choices={[{ value: '', title: `${t('template.add')}…` }, ...choices]}
+        onChange={(kind) => {
+          const make = newBlocks[kind as MailBlock['kind']]
+          if (make) onChange([...blocks, make() as B])
+        }}
+      />
+    </>
+  )
+}
+
+type FieldsProps = { block: MailBlock; known: Known; onChange: (block: MailBlock) => void }
+const simpleKinds: readonly SimpleBlock['kind'][] = ['text', 'picture', 'button', 'scale', 'divider']
+
+function BlockFields({ block, known, onChange }: FieldsProps) {
+  const { t } = useTranslation()
+  const { locale, locales, questions } = known
+  const changed = (text: Localised | undefined, next: string) => withText(text, locale, locales, next)
+  switch (block.kind) {
+    case 'text':
+      return (
+        <LongField
+          hideLabel
+          rows={4}
+          label={t('template.block.text')}
+          value={textIn(block.text, locale)}
+          onChange={({ target }) => onChange({ ...block, text: changed(block.text, target.value) })}
+        />
+      )
+    case 'picture':
+      return (
+        <>
+          <Field
+            label={t('template.url')}
+            type="url"
+            value={block.url}
+            onChange={({ target }) => onChange({ ...block, url: target.value })}
+          />
+          <Field
+            label={t('template.alt')}
+            value={textIn(block.alt, locale)}
+            onChange={({ target }) => onChange({ ...block, alt: changed(block.alt, target.value) })}
+          />
+        </>
+      )
+    case 'button':
+      return (
+        <>
+          <Field
+            label={t('template.label')}
+            value={textIn(block.label, locale)}
+            onChange={({ target }) => onChange({ ...block, label: changed(block.label, target.value) })}
+          />
+          <Segments
+            label={t('template.leads')}
+            value={block.href === 'answer' ? 'answer' : 'url'}
+            choices={[
+              { value: 'answer', title: t('template.toForm') },
+              { value: 'url', title: t('template.toUrl') },
+            ]}
+            onChange={(to) => onChange({ ...block, href: to === 'answer' ? 'answer' : 'https://' })}
+          />
+          {block.href !== 'answer' && (
+            <Field
+              label={t('template.url')}
+              type="url"
+              value={block.href}
+              onChange={({ target }) => onChange({ ...block, href: target.value })}
+            />
+          )}
+        </>
+      )
+    case 'scale':
+      return (
+        <Select
+          boxed
+          label={t('template.question')}
+          value={block.question}
+          choices={[{ value: '', title: '–' }, ...questions.map(({ id, title }) => ({ value: id, title }))]}
+          onChange={(question) => onChange({ ...block, question })}
+        />
+      )
+    case 'columns':
+      return (
+        <div className={css.columns}>
+          {block.columns.map((column, at) => (
+            <BlockList
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no name of their own
+              key={at}
+              blocks={column}
+              kinds={simpleKinds}
+              known={known}
+              label={t('template.column', { n: at + 1 })}
+              onChange={(next) => onChange({ ...block, columns: block.columns.toSpliced(at, 1, next) })}
+            />
+          ))}
+        </div>
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,66 @@
+import type { Template } from '@kaiku/contract/template.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addressOf, send } from '../call/send.ts'
+import { Segments } from '../control/control.tsx'
+import { Failed } from '../overlay/failed.tsx'
+import { Skeleton } from '../overlay/skeleton.tsx'
+import css from './template.module.css'
+import { templatesKey } from './template.queries.ts'
+
+/** A template as somebody would get it, as it was kept last, and what speaks against publishing it. */
+export function TemplatePreview({ survey, template, locale }: { survey: string; template: Template; locale: string }) {
+  const { t } = useTranslation()
+  const [width, setWidth] = useState<'desk' | 'phone'>('desk')
+  const { templateId, revision, checks, subjects } = template
+  const { data, error, refetch } = useQuery({
+    queryKey: [...templatesKey(survey), 'render', templateId, revision, locale],
+    queryFn: async () => {
+      const { url } = addressOf('template.render', { survey, templateId, locale })
+      return (await send('session.fileTicket', { address: url })).address
+    },
+    // An address opens once.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <>
+      <div className={`${css.bar} ${css.spread}`}>
+        <p className={css.subject}>{subjects[locale]}</p>
+        <Segments
+          label={t('template.preview')}
+          value={width}
+          choices={[
+            { value: 'desk', title: t('template.desk') },
+            { value: 'phone', title: t('template.phone') },
+          ]}
+          onChange={setWidth}
+        />
+      </div>
+      {error && <Failed title={t('template.failed')} error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton height={640} />}
+      {data && (
+        <iframe
+          key={data}
+          title={t('template.preview')}
+          src={data}
+          sandbox="allow-popups"
+          className={css.frame}
+          data-phone={width === 'phone' || undefined}
+        />
+      )}
+      <section aria-label={t('template.checks')}>
+        <ul className={css.checks}>
+          {checks.length === 0 && <li>{t('template.allGood')}</li>}
+          {checks.map(({ kind, isFault, detail, locale: of }) => (
+            <li key={`${kind} ${of} ${detail}`} data-fault={isFault || undefined}>
+              {of === null ? '' : `${of}: `}
+              {t(`template.check.${kind}`, { detail })}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
