@@ -92,6 +92,10 @@ describe('a campaign', () => {
       from: { name: 'acme', address: 'kaiku@example.com' },
     })
     expect(mail?.html).toContain('Ann &lt;b&gt;Ek&lt;/b&gt;')
+    const hosts = [...(mail?.html ?? '').matchAll(/(?:src|href|url\()=?["']?https:\/\/([^/"')]+)/g)].map(
+      ([, host]) => host,
+    )
+    expect(new Set(hosts)).toEqual(new Set(['kaiku.example.com']))
     expect(mail?.text).toContain('Hello Ann <b>Ek</b>,')
     expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value).toMatch(
       /^<https:\/\/kaiku.example.com\/u\/\w{16}>$/,

@@ -36,7 +36,13 @@ function mjml(): Mjml {
 /** The HTML of a template in one language, its fields not yet filled in. Throws Error for MJML that cannot be read. */
 export async function mailHtml(content: MailContent, setting: MailSetting): Promise<string> {
   const source = content.source.trim() === '' ? mjmlOf(content, setting) : content.source
-  const { html, errors } = await mjml()(source, { validationLevel: 'soft', minify: false, ignoreIncludes: true })
+  const { html, errors } = await mjml()(source, {
+    validationLevel: 'soft',
+    minify: false,
+    ignoreIncludes: true,
+    // Nobody else is told who reads a mail.
+    fonts: {},
+  })
   const [error] = errors
   if (error) throw new Error(error.formattedMessage)
   return html
