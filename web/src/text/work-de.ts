@@ -33,6 +33,7 @@ export const workDe: WorkTexts = {
   'work.nothing': 'Nichts wartet',
   'work.purged': 'Von der Festplatte gelöscht',
   'work.queue.mail': 'E-Mails',
+  'work.queue.campaigns': 'Kampagnen',
   'work.queue.mailings': 'Geplante E-Mails',
   'work.queue.notice': 'Benachrichtigungen zu Alarmen',
   'work.queue.push': 'Push-Mitteilungen',

@@ -32,6 +32,7 @@ export const workEn = {
   'work.nothing': 'Nothing waits',
   'work.purged': 'Gone from disk',
   'work.queue.mail': 'Emails',
+  'work.queue.campaigns': 'Campaigns',
   'work.queue.mailings': 'Scheduled emails',
   'work.queue.notice': 'Notices of alerts',
   'work.queue.push': 'Push notifications',

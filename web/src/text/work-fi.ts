@@ -33,6 +33,7 @@ export const workFi: WorkTexts = {
   'work.nothing': 'Mikään ei odota',
   'work.purged': 'Hävinnyt levyltä',
   'work.queue.mail': 'Sähköpostit',
+  'work.queue.campaigns': 'Kampanjat',
   'work.queue.mailings': 'Ajastetut sähköpostit',
   'work.queue.notice': 'Ilmoitukset hälytyksistä',
   'work.queue.push': 'Push-ilmoitukset',

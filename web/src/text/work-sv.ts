@@ -33,6 +33,7 @@ export const workSv: WorkTexts = {
   'work.nothing': 'Inget väntar',
   'work.purged': 'Borta från disken',
   'work.queue.mail': 'E-post',
+  'work.queue.campaigns': 'Kampanjer',
   'work.queue.mailings': 'Schemalagd e-post',
   'work.queue.notice': 'Meddelanden om larm',
   'work.queue.push': 'Push-notiser',

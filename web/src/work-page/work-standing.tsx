@@ -83,6 +83,7 @@ function QueueLine({ of: { queue, waiting, givenUp, since, canRetry, fault } }: 
 const stepTitles = {
   alerts: 'work.step.alerts',
   'ask again': 'work.step.askAgain',
+  campaigns: 'work.queue.campaigns',
   changes: 'work.step.changes',
   escalations: 'work.step.escalations',
   events: 'work.step.events',
