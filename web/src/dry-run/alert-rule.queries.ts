@@ -16,5 +16,4 @@ export const dryRunQuery = (asked: Sent<'alertRule.dryRun'>) =>
     queryFn: ({ signal }) => send('alertRule.dryRun', asked, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   })
