@@ -234,7 +234,7 @@ export async function openTenantMatrix(logLevel = 'silent') {
     payload: { ...daily, title: mark, path, people: [(await get('account')).json().userId] },
   })
   const world: World = {
-    ...(await makeCampaign(app, stores, owner, path)),
+    ...(await makeCampaign(app, stores, owner, { path, title: mark })),
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
     ...{ scimToken: scimToken.json().tokenId, apiKey: apiKey.json().keyId },
