@@ -70,6 +70,9 @@ export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
 /** A machine with too much to do is no fault of the page, which asks again; what never comes, its test misses. */
 const asksAgain = /status of 503 /
 
+/** A frame of a mail remembers nothing. */
+const remember = (name: string, value: string) => `try { localStorage.setItem('${name}', '${value}') } catch {}`
+
 /**
  * A page that fails its test when a script of it fails, or when anything is blocked by the content security policy;
  * in English whatever the account's language is.
@@ -90,9 +93,9 @@ export async function openPage(
     serviceWorkers: 'block',
     ...(signedIn ? { storageState: signedIn } : {}),
   })
-  await context.addInitScript("localStorage.setItem('kaiku.locale', 'en')")
+  await context.addInitScript(remember('kaiku.locale', 'en'))
   // The look around the sample lies over what is tested; shell.e2e.ts takes it.
-  if (!toured) await context.addInitScript("localStorage.setItem('kaiku.tourClosed', 'yes')")
+  if (!toured) await context.addInitScript(remember('kaiku.tourClosed', 'yes'))
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
