@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { smtp } from '../mail/smtp.fixture.ts'
 import { openSampleWorld, type SampleWorld } from '../sample/sample.fixture.ts'
 import { always, campaignSteps, linkIn } from './campaign.fixture.ts'
+import { forgetInCampaigns } from './forget-campaigns.ts'
 
 type Headers = { authorization: string }
 
@@ -347,6 +348,25 @@ describe('a campaign', () => {
       expect.arrayContaining([expect.objectContaining({ campaignId })]),
     )
   })
+})
+
+it('keeps no trace of who was erased in its filters and its name', async () => {
+  const { templateId } = await steps.template(everywhere)
+  await steps.people([{ email: 'j1@example.fi', store: 'sello' }])
+  const made = await steps.created(everywhere, {
+    templateId,
+    path: 'region,all,fi,south',
+    name: 'For Zorro@example.fi',
+  })
+  const { campaignId } = made
+  const { service } = world.stores
+  await service.query(`update campaign set path = path || ';said=zorro~' where id = $1`, [campaignId])
+  const { rows } = await service.query('select survey from campaign where id = $1', [campaignId])
+  const client = await service.connect()
+  expect(await forgetInCampaigns(client, world.acme, [rows[0].survey], ['zorro'])).toBe(1)
+  expect(await forgetInCampaigns(client, world.globex, [rows[0].survey], ['zorro'])).toBe(0)
+  client.release()
+  expect(await steps.one(everywhere, campaignId)).toMatchObject({ name: '–', path: 'region,all,fi,south' })
 })
 
 describe('a link of a message', () => {

@@ -3,6 +3,7 @@ import type { ErasureCertificate, erasedKinds } from '@kaiku/contract/erasure.ts
 import type pg from 'pg'
 import { forgetHits } from '../analytics/forget-hits.ts'
 import { type Actor, record } from '../audit/audit.ts'
+import { forgetInCampaigns } from '../campaign/forget-campaigns.ts'
 import { forgetLinks } from '../counted-link/forget-links.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { number, query, text } from '../db/rows.ts'
@@ -152,7 +153,8 @@ async function eraseElsewhere(
     (await forgetFilters(client, universe, surveys, written)) +
     (await forgetLinks(client, universe, surveys, written)) +
     (await forgetSchedules(client, universe, surveys, written)) +
-    (await forgetFormAnswers(client, universe, surveys, written))
+    (await forgetFormAnswers(client, universe, surveys, written)) +
+    (await forgetInCampaigns(client, universe, surveys, written))
   const rejects = await blankRejects(client, universe, surveys, written)
   return [
     { what: 'samples', count: removed },

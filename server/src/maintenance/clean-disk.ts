@@ -20,6 +20,7 @@ const tables = [
     'report_schedule',
     'form_answer',
     'campaign_recipient',
+    'campaign',
     'last_filter',
     'contact_consent',
   ] as const),
