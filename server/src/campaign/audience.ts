@@ -9,6 +9,7 @@ import { nullable, numbers, oneOf, query, type RowOf, type Shape, text } from '.
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { standingOf } from '../sample/standing.ts'
+import type { StoredSample } from '../sample/stored-sample.ts'
 import { selectSamples } from '../sample-list/sample-selection.ts'
 
 const columns = {
@@ -61,10 +62,7 @@ export async function judgeAudience(
     values,
   )
   if (rows.length > most) throw refuse('invalid', 'campaign.most', { most })
-  const contacts = [...new Set(rows.flatMap(({ contact }) => contact ?? []))]
-  const looking = { restDays: action === 'reminder' ? 0 : rules.restDays, onlyInvited: true }
-  const { reasonFor } = await standingOf(client, dictionary.universe, contacts, now, looking)
-  const standing = (one: Candidate) => reasonFor(Object.assign({}, one, { phone: null }))
+  const standing = await mailStanding(client, dictionary.universe, rows, { action, restDays: rules.restDays }, now)
   const byChance = rows.map((one) => ({ one, chance: chanceOf(one.id) })).sort((a, b) => a.chance - b.chance)
   const taken = new Set<string>()
   const places = new Map<number, number>()
@@ -90,16 +88,34 @@ export async function judgeAudience(
 /** The same for a person whatever the campaign: who is held out once is held out again, so that holding out can tell. */
 const chanceOf = (sample: string): number => createHash('sha256').update(`holdout ${sample}`).digest().readUInt32BE(0)
 
+type Person = Pick<StoredSample, 'id' | 'contact' | 'email'>
+type For = { readonly action: MailAction; readonly restDays: number | null }
+
+/** Tells why somebody may not be written to by mail now; reminders go to who was asked lately, too. */
+export async function mailStanding(
+  client: pg.PoolClient,
+  universe: string,
+  people: readonly Person[],
+  { action, restDays }: For,
+  now: number,
+): Promise<(one: Person) => LeftReason | null> {
+  const contacts = [...new Set(people.flatMap(({ contact }) => contact ?? []))]
+  const looking = { restDays: action === 'reminder' ? 0 : restDays, onlyInvited: true }
+  const { reasonFor } = await standingOf(client, universe, contacts, now, looking)
+  return ({ id, contact, email }) => reasonFor({ id, contact, email, phone: null })
+}
+
 type Reason = (one: Candidate, standing: (one: Candidate) => LeftReason | null) => LeftReason | null
 
 /** What a state says before it is asked how they stand. */
-function ofState({ state }: Candidate): LeftReason | null {
+export function ofState({ state }: Pick<StoredSample, 'state'>): LeftReason | null {
   if (state === 'completed') return 'answered'
   if (state === 'refused' || state === 'unsubscribed' || state === 'bounced') return state
   return null
 }
 
-const wasAsked = ({ state }: Candidate) => state === 'invited' || state === 'started' || state === 'partial'
+export const wasAsked = ({ state }: Pick<StoredSample, 'state'>): boolean =>
+  state === 'invited' || state === 'started' || state === 'partial'
 
 const reasonOf: Readonly<Record<MailAction, Reason>> = {
   new: (one, standing) => {

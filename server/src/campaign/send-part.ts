@@ -1,4 +1,5 @@
 import { type LeftReason, maySendAt } from '@kaiku/core/campaign.ts'
+import { offsetIn } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
 import type { Outcome } from '../background-work/queue.ts'
 import { inTransaction } from '../db/postgres.ts'
@@ -8,13 +9,13 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { putMail } from '../mail/mail.ts'
 import { type CampaignRecipient, onTheirWay, setLeft, setQueued, waitingRecipients } from '../recipient/recipient.ts'
 import { noteInvited } from '../sample/message-samples.ts'
-import { standingOf } from '../sample/standing.ts'
 import { type StoredSample, sampleColumns, sampleShape, sampleTables } from '../sample/stored-sample.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { type CompiledMail, compileMail } from '../template/mail-layout.ts'
 import { fieldsFor } from '../template/recipient-fields.ts'
 import { contentOf } from '../template/template.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
+import { mailStanding, ofState, wasAsked } from './audience.ts'
 import { campaignToSend, noteBegun, type StoredCampaign, setStanding } from './campaign.store.ts'
 
 type How = { readonly publicUrl: string; readonly now: number }
@@ -67,18 +68,10 @@ async function surveyOf({ service }: Stores, id: string): Promise<number | null>
   return rows[0]?.survey ?? null
 }
 
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-
-/** Weekday and hour by the clocks of a zone. */
+/** Weekday, 0 is Sunday, and hour by the clocks of a zone. */
 function clockIn(timeZone: string, now: number): [number, number] {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    weekday: 'short',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(now)
-  const of = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
-  return [weekdays.indexOf(of('weekday')), Number(of('hour'))]
+  const shown = new Date(now + offsetIn(timeZone, now))
+  return [shown.getUTCDay(), shown.getUTCHours()]
 }
 
 /** Messages after which coming back is judged. */
@@ -169,13 +162,6 @@ async function samplesOf(
   return new Map(rows.map((one) => [one.id, one]))
 }
 
-const never: Partial<Record<StoredSample['state'], LeftReason>> = {
-  completed: 'answered',
-  refused: 'refused',
-  unsubscribed: 'unsubscribed',
-  bounced: 'bounced',
-}
-
 /** Why somebody gets no message after all: since the campaign was made, something may have happened. */
 async function reasonsNow(
   client: pg.PoolClient,
@@ -183,14 +169,11 @@ async function reasonsNow(
   samples: readonly StoredSample[],
   now: number,
 ) {
-  const contacts = samples.flatMap(({ contact }) => contact ?? [])
-  const looking = { restDays: action === 'reminder' ? 0 : rules.restDays, onlyInvited: true }
-  const { reasonFor } = await standingOf(client, universe, contacts, now, looking)
+  const standing = await mailStanding(client, universe, samples, { action, restDays: rules.restDays }, now)
   return new Map<string, LeftReason | null>(
-    samples.map((one) => {
-      const wasAsked = one.state === 'invited' || one.state === 'started' || one.state === 'partial'
-      const standing = never[one.state] ?? reasonFor(Object.assign({}, one, { phone: null }))
-      return [one.id, action === 'new' && wasAsked ? 'alreadyInvited' : standing]
-    }),
+    samples.map((one) => [
+      one.id,
+      ofState(one) ?? (action === 'new' && wasAsked(one) ? 'alreadyInvited' : standing(one)),
+    ]),
   )
 }

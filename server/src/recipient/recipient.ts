@@ -22,7 +22,7 @@ const selected = 'r.universe, r.survey, r.campaign, r.id, r.sample, r.code, r.lo
 // Crockford's letters, of which none looks like another: 80 bits.
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 const newCode = () => Array.from(randomBytes(16), (byte) => letters[byte % letters.length]).join('')
-export const codePattern = /^[0-9a-hjkmnp-tv-z]{16}$/
+const codePattern = /^[0-9a-hjkmnp-tv-z]{16}$/
 
 /** Whose link holds this code; null: nobody’s. */
 export async function recipientByCode({ service }: Stores, code: string): Promise<CampaignRecipient | null> {

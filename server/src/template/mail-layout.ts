@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { MailBlock, MailContent, SimpleBlock } from '@kaiku/contract/template.ts'
+import { brandOf } from '@kaiku/core/colour.ts'
 import { type Localised, localise } from '@kaiku/core/localised.ts'
 import { type Block, type Inline, readMarkdown } from '@kaiku/core/markdown.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -78,7 +79,7 @@ const sayer =
     localise(text, locale, dictionary.definition.settings.locale)
 
 const safe = (text: string) => aroundFields(text, escaped)
-const usualColour = '#0000c8'
+export const usualColour = '#0000c8'
 const scheme = `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">`
 const dark = `@media (prefers-color-scheme: dark) {
   .page, .page > table { background-color: #15171a !important }
@@ -94,7 +95,7 @@ function mjmlOf({ blocks, preheader }: MailContent, setting: MailSetting): strin
   return `<mjml lang="${escaped(locale)}"><mj-head><mj-preview>${safe(sayer(setting)(preheader))}</mj-preview><mj-raw>${scheme}</mj-raw>
 <mj-attributes><mj-all font-family="-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif" />
 <mj-text font-size="16px" line-height="24px" color="#1f2328" css-class="said" />
-<mj-button background-color="${colour}" color="${readableOn(colour)}" font-size="16px" border-radius="6px" inner-padding="14px 24px" />
+<mj-button background-color="${colour}" color="${brandOf(colour)?.light.onPrimary ?? '#ffffff'}" font-size="16px" border-radius="6px" inner-padding="14px 24px" />
 <mj-divider border-width="1px" border-color="#d0d4da" /></mj-attributes><mj-style>${dark}</mj-style></mj-head>
 <mj-body background-color="#f3f4f6" css-class="page"><mj-section padding="12px 0" />
 <mj-section background-color="#ffffff" padding="0" border-top="4px solid ${colour}" css-class="card" />
@@ -172,16 +173,6 @@ function scaleBlock(block: ScaleBlock, setting: MailSetting, colour: string): st
     ? `<div style="font-size:13px">${ends.map(escaped).join(' – ')}</div>`
     : ''
   return `<mj-text><p style="margin:0 0 8px"><b>${safe(title)}</b></p><div>${links.join(' ')}</div>${named}</mj-text>`
-}
-
-/** Black or white, whichever can be read on a colour. */
-export function readableOn(colour: string): string {
-  const part = (at: number) => {
-    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }
-  const light = 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
-  return 1.05 / (light + 0.05) >= 4.5 ? '#ffffff' : '#000000'
 }
 
 function blockHtml(block: Block): string {

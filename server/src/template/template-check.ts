@@ -1,8 +1,9 @@
 import type { MailContent, SimpleBlock, Template } from '@kaiku/contract/template.ts'
+import { brandOf, leastContrast } from '@kaiku/core/colour.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { fieldsIn } from './liquid.ts'
-import { type MailSetting, mailHtml, mailTexts } from './mail-layout.ts'
+import { type MailSetting, mailHtml, mailTexts, usualColour } from './mail-layout.ts'
 import { localesOf } from './usual-template.ts'
 
 type Check = Template['checks'][number]
@@ -19,12 +20,19 @@ export const usualFields = ['name', 'firstName', 'place', 'survey', 'universe', 
 /** What speaks against publishing a mail, and what is worth a look, in every language of the survey. */
 export async function checkMail(content: MailContent, setting: Omit<MailSetting, 'locale'>): Promise<readonly Check[]> {
   const { dictionary } = setting
-  const checks: Check[] = [...ofBlocks(content, dictionary)]
+  const checks: Check[] = [...ofBlocks(content, dictionary), ...ofColour(setting.colour)]
   for (const locale of localesOf(dictionary.definition)) {
     const found = await inLanguage(content, { ...setting, locale })
     checks.push(...found.map((one) => ({ ...one, locale })))
   }
   return sameInAll(checks, localesOf(dictionary.definition).length)
+}
+
+/** Links and steps have the universe’s colour, on white. */
+function ofColour(colour: string): Check[] {
+  const brand = brandOf(colour === '' ? usualColour : colour)
+  const isFaint = brand !== null && brand.contrast < leastContrast
+  return isFaint ? [Object.assign({ locale: null }, hint('contrast', colour))] : []
 }
 
 type Found = Omit<Check, 'locale'>

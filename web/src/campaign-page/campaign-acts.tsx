@@ -8,8 +8,8 @@ import { send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { campaignsKey } from '../campaign/campaign.queries.ts'
 import { Button } from '../control/control.tsx'
+import { FormFault } from '../control/form.tsx'
 import { Confirm } from '../overlay/confirm.tsx'
-import { say } from '../overlay/snackbar.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 
@@ -32,9 +32,9 @@ export function CampaignActs({ campaign, survey }: { campaign: Campaign; survey:
     })
   const follow = (mailAction: 'reminder' | 'again') => () =>
     history.push(ownAddress(pathTo('createmailcampaign', { survey, mailAction, drillPath: path }, { campaignId })))
-  if (fault !== '' && !isEnding) say(fault)
   return (
     <>
+      {!isEnding && <FormFault text={fault} />}
       {counts.delivered > counts.answered && <Button onClick={follow('reminder')}>{t('campaign.remind')}</Button>}
       {counts.failed > 0 && <Button onClick={follow('again')}>{t('campaign.again')}</Button>}
       {mayChange && state === 'waiting' && (
