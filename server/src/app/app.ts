@@ -39,6 +39,7 @@ import { fileLimits } from '../file-limit/file-limit.ts'
 import { filterRoutes } from '../filter/filter.routes.ts'
 import { filterReferenceRoutes } from '../filter-reference/filter-reference.routes.ts'
 import { formRoutes } from '../form-answer/form.routes.ts'
+import { formWayRoutes } from '../form-way/form-way.routes.ts'
 import { messageLinkRoutes } from '../form-answer/message-link.routes.ts'
 import { answerFaults } from '../http/faults.ts'
 import { healthRoutes } from '../http/health.routes.ts'
@@ -142,6 +143,7 @@ const rooms: readonly Room[] = [
   workPageRoutes,
   reportRoutes,
   reportScheduleRoutes,
+  formWayRoutes,
   formRoutes,
   messageLinkRoutes,
 ]
