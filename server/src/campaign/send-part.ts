@@ -7,6 +7,7 @@ import { number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { putMail } from '../mail/mail.ts'
+import { crashPoint } from '../projection/crash-point.ts'
 import { type CampaignRecipient, onTheirWay, setLeft, setQueued, waitingRecipients } from '../recipient/recipient.ts'
 import { noteInvited } from '../sample/message-samples.ts'
 import { standingOf } from '../sample/standing.ts'
@@ -154,6 +155,7 @@ async function handOver(
   await setLeft(client, universe, left)
   const asked = recipients.filter(({ id }) => mails.has(id)).map(({ sample }) => sample)
   if (action !== 'reminder') await noteInvited(client, dictionary, asked)
+  crashPoint('handed')
 }
 
 /** A header is one line, whatever somebody is called. */
