@@ -42,7 +42,7 @@ function Way({ survey, path, way }: { survey: string; path: string; way: FormWay
     attempt(async () => {
       const asked = { survey, path, form: formId, locale: i18n.language }
       const content = await takeFile('formWay.posters', asked, identity)
-      if (content) download(content, `${survey}-posters.pdf`)
+      if (content) download(content, `${survey} posters`, 'pdf')
       return null
     })
   return (
