@@ -32,7 +32,7 @@ const mail = { smtpUrl: null, from, bounces }
 export const always = { fromHour: 0, toHour: 24 }
 
 /** What goes on with campaigns in a world of samples, step by step. */
-export function campaignSteps(world: SampleWorld, server: Server) {
+export function campaignSteps(world: SampleWorld, server: Server, name = 'visits') {
   const { stores } = world
   const json = async (reply: ReturnType<SampleWorld['post']>) => {
     const { statusCode, body, json: read } = await reply
@@ -53,7 +53,7 @@ export function campaignSteps(world: SampleWorld, server: Server) {
   }
   return {
     /** People to be asked; their ids. */
-    async people(people: readonly NewContact[], survey = 'visits'): Promise<string[]> {
+    async people(people: readonly NewContact[], survey = name): Promise<string[]> {
       const settings = { label: randomUUID(), scopes: [...apiScopes], expiresOn: null }
       const by = { universe: world.acme, userId: null, name: 'test', actingAs: null, address: '' }
       const { token } = await createUniverseKey(stores, world.acme, settings, by)
@@ -72,19 +72,19 @@ export function campaignSteps(world: SampleWorld, server: Server) {
     /** A published template. */
     async template(headers: Headers, content: object = {}): Promise<Template> {
       const made: Template = await json(
-        world.post(headers, 'vuejs/templates/create/visits', { kind: 'mail', title: 'Invitation' }),
+        world.post(headers, `vuejs/templates/create/${name}`, { kind: 'mail', title: 'Invitation' }),
       )
       const changed: Template = await json(
-        world.post(headers, `vuejs/templates/change/visits/${made.templateId}`, {
+        world.post(headers, `vuejs/templates/change/${name}/${made.templateId}`, {
           ...{ revision: made.revision, title: 'Invitation', content: { ...made.content, ...content } },
         }),
       )
       return json(
-        world.post(headers, `vuejs/templates/publish/visits/${made.templateId}`, { revision: changed.revision }),
+        world.post(headers, `vuejs/templates/publish/${name}/${made.templateId}`, { revision: changed.revision }),
       )
     },
     create: (headers: Headers, wanted: object) =>
-      world.post(headers, 'vuejs/campaigns/create/visits', {
+      world.post(headers, `vuejs/campaigns/create/${name}`, {
         ...{ action: 'new', path: 'region,all', rules: always, name: 'Autumn' },
         ...wanted,
       }),
@@ -92,7 +92,7 @@ export function campaignSteps(world: SampleWorld, server: Server) {
       return json(this.create(headers, wanted))
     },
     one: async (headers: Headers, id: string): Promise<Campaign> =>
-      json(world.get(headers, `vuejs/campaigns/one/visits/${id}`)),
+      json(world.get(headers, `vuejs/campaigns/one/${name}/${id}`)),
     /** Hands to the mail queue what is due. */
     hand,
     /** Lets the mail server take what waits. */
