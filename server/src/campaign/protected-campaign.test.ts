@@ -54,6 +54,8 @@ it('is answered in a protected survey, and nothing that is stored leads from the
   expect(rows[0]).toMatchObject({ state: 'completed', interview: null })
   // The day alone: the moment would tell which answer it is.
   for (const at of [rows[0].responded_at, rows[0].changed_at]) expect(new Date(at).toISOString()).toMatch(/T\d\d:00:00\.000Z$/)
+  const looked = await stores.service.query('select clicked_at from campaign_recipient where sample = $1', [id])
+  expect(new Date(looked.rows[0].clicked_at).toISOString()).toMatch(/T\d\d:00:00\.000Z$/)
   // Nothing that is kept of the answers names the person, their contact or the message.
   const { rows: codes } = await stores.service.query('select id, code from campaign_recipient where sample = $1', [id])
   const traces = [id ?? '', 'quiet@example.fi', String(codes[0].id), String(codes[0].code)]

@@ -59,7 +59,10 @@ async function show(stores: Stores, request: FormRequest, reply: FastifyReply) {
   const opened = await openForm(stores, request)
   if (!opened) return closed(request, reply)
   const { answer, invited, dictionary } = opened
-  if (invited) await noteSeen(stores, invited.recipient, isMachine(request) ? 'machine_at' : 'clicked_at')
+  if (invited) {
+    const precision = invited.isProtected ? 'day' : 'microseconds'
+    await noteSeen(stores, invited.recipient, isMachine(request) ? 'machine_at' : 'clicked_at', precision)
+  }
   if (answer && answer.state !== 'open') return ended(opened, answer, reply)
   if (hasAnswered(opened)) return answeredBefore(opened, reply)
   const clicked = answerInLink(request, dictionary)

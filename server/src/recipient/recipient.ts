@@ -148,13 +148,21 @@ export async function noteReturned(
 
 type Seen = 'opened_at' | 'clicked_at' | 'unsubscribed_at' | 'machine_at'
 
-/** Notes when they first did something with their message; who clicks has opened it. */
-export const noteSeen = ({ service }: Stores, { universe, id }: CampaignRecipient, what: Seen) =>
+/**
+ * Notes when they first did something with their message; who clicks has opened it. `precision`: of a protected survey
+ * the day alone is kept, since the moment would tell which answers are theirs.
+ */
+export const noteSeen = (
+  { service }: Stores,
+  { universe, id }: CampaignRecipient,
+  what: Seen,
+  precision: 'day' | 'microseconds' = 'microseconds',
+) =>
   service.query(
-    `update campaign_recipient set ${what} = coalesce(${what}, now())
-       ${what === 'clicked_at' || what === 'unsubscribed_at' ? ', opened_at = coalesce(opened_at, now())' : ''}
+    `update campaign_recipient set ${what} = coalesce(${what}, date_trunc($3, now()))
+       ${what === 'clicked_at' || what === 'unsubscribed_at' ? ', opened_at = coalesce(opened_at, date_trunc($3, now()))' : ''}
      where universe = $1 and id = $2`,
-    [universe, id],
+    [universe, id, precision],
   )
 
 /** Why a message may not go any more: its reader has said that they want none, or its campaign was ended. Null: it may. */
