@@ -104,7 +104,7 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
   await page.getByRole('button', { name: 'Remind' }).click()
   await page.getByText('Have answered').waitFor()
   await page.goto(`${sample.running.address}/campaigns/store-visits`)
-  await page.getByRole('link', { name: 'Autumn' }).waitFor()
+  await page.getByRole('link', { name: 'Autumn', exact: true }).waitFor()
   await pictures(page, 'list')
   expect(faults).toEqual([])
   await close()

@@ -100,15 +100,22 @@ export async function call<T>(
   body?: object,
   method = body ? 'POST' : 'GET',
 ): Promise<T> {
-  const reply = await fetch(`${running.address}/api/${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${as.authToken}`,
-      'kaiku-universe': as.universe,
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
+  const ask = () =>
+    fetch(`${running.address}/api/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${as.authToken}`,
+        'kaiku-universe': as.universe,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  let reply = await ask()
+  // A machine with too much to do turns calls away before it reads them.
+  for (let times = 0; reply.status === 503 && times < 20; times++) {
+    await sleep(500)
+    reply = await ask()
+  }
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
   return (await reply.json()) as T
 }

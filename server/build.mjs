@@ -6,13 +6,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const builds = join(root, 'server', 'dist')
 
-/** The programs that Node runs: the command line, processes and a thread of the server. */
+/** The programs that Node runs: the command line, processes and threads of the server. */
 const programs = [
   'cli.ts',
   'clickhouse-server/clickhouse-process.ts',
   'deck/deck-process.ts',
   'document/document-process.ts',
   'spreadsheet/xlsx-worker.ts',
+  'template/mjml-worker.ts',
 ]
 
 /** The address of the command line's module, built anew where a source has changed. */

@@ -45,6 +45,11 @@ export const form = z
     title: localised,
     /** Whoever knows its address may answer; off: those alone who are sent a link of their own. */
     open: z.boolean().default(false),
+    /** Sites that may show it in a frame: `https://www.example.com`. */
+    embeddedBy: z
+      .array(z.string().regex(/^https:\/\/[\w.-]+(:\d+)?$/, 'a site like https://www.example.com'))
+      .max(20)
+      .default([]),
     /** Languages to choose among; none: that of the survey alone. */
     locales: z.array(z.string().min(2).max(20)).max(30).default([]),
     /** Above the first page. */

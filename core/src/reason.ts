@@ -122,6 +122,8 @@ export const reasons = {
   'campaign.most': 'A campaign can have up to {most} people. Narrow the selection.',
   'campaign.state': 'The campaign can’t change from its current state to this one.',
   'campaign.template': 'Publish the template first.',
+  'form.mostPosters': 'A file can have up to {most} posters. Choose a place further down.',
+  'form.noPlace': 'This form doesn’t take its place from an address.',
   'template.changedMeanwhile': 'Somebody else has changed this template.',
   'template.faults': 'The template can’t be sent as it is. Its checks say why.',
   'template.most': 'A survey can have up to {most} templates. Copy none, or change one that is there.',

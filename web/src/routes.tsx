@@ -251,7 +251,11 @@ const tree = root.addChildren([
     work,
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
     ...(['smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
-    campaigned(screens.campaigns.path, () => import('./campaign-page/campaigns.page.tsx'), 'CampaignsPage'),
+    campaigned(
+      screens.campaigns.path,
+      administration(() => import('./campaign-page/campaigns.page.tsx')),
+      'CampaignsPage',
+    ),
     campaigned(screens.mailcampaign.path, () => import('./campaign-page/campaign.page.tsx'), 'CampaignPage'),
     campaigned(
       screens.createmailcampaign.path,

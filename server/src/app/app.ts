@@ -40,6 +40,7 @@ import { filterRoutes } from '../filter/filter.routes.ts'
 import { filterReferenceRoutes } from '../filter-reference/filter-reference.routes.ts'
 import { formRoutes } from '../form-answer/form.routes.ts'
 import { messageLinkRoutes } from '../form-answer/message-link.routes.ts'
+import { formWayRoutes } from '../form-way/form-way.routes.ts'
 import { answerFaults } from '../http/faults.ts'
 import { healthRoutes } from '../http/health.routes.ts'
 import { protect } from '../http/protection.ts'
@@ -142,6 +143,7 @@ const rooms: readonly Room[] = [
   workPageRoutes,
   reportRoutes,
   reportScheduleRoutes,
+  formWayRoutes,
   formRoutes,
   messageLinkRoutes,
 ]

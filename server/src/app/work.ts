@@ -3,6 +3,7 @@ import { escalations, startAlerts } from '../alert-raising/alert-work.ts'
 import { askingAgain } from '../alert-reply/ask-again-work.ts'
 import { type RecurringWork, startRecurring } from '../background-work/recurring-work.ts'
 import type { BackgroundJob, Say } from '../background-work/work-loop.ts'
+import { startBounceDoor } from '../bounce/bounce-door.ts'
 import { checkCampaignMail, startCampaigns } from '../campaign/campaign-work.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
@@ -52,6 +53,7 @@ const works: StartWork[] = [
   startSchedules,
   startMailings,
   startCampaigns,
+  startBounceDoor,
   (stores, log) => startRecurring(stores, recurring, log),
 ]
 

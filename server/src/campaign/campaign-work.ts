@@ -26,7 +26,7 @@ export const campaignQueue: Queue = {
   givenUp: { state: 'failed', again: 'true' },
 }
 
-type Making = Pick<Configuration, 'publicUrl'>
+type Making = Pick<Configuration, 'publicUrl' | 'mail'>
 
 /** Sends what is due for as long as Kaiku runs, in any number of processes, and notes what became of the messages. */
 export const startCampaigns = (stores: Stores, log: Say, making: Making): BackgroundJob =>
@@ -38,7 +38,7 @@ export const startCampaigns = (stores: Stores, log: Say, making: Making): Backgr
 /** Starts a part of each campaign that is due; how many. */
 export async function runCampaigns(
   stores: Stores,
-  { publicUrl }: Making,
+  { publicUrl, mail: { bounces } }: Making,
   log: Say,
   lanes: WorkLanes,
   stopped: AbortSignal,
@@ -53,11 +53,13 @@ export async function runCampaigns(
           campaignQueue,
           one,
           (): Promise<Outcome> =>
-            sendPart(stores, one.id, { publicUrl, now: one.at }).catch((error: unknown) => {
-              const fault = error instanceof Error ? error.message : String(error)
-              if (!stopped.aborted) log(`${campaignQueue.what}: ${one.id}: ${fault}`)
-              return { fault }
-            }),
+            sendPart(stores, one.id, { publicUrl, now: one.at, bounces: bounces?.address ?? null }).catch(
+              (error: unknown) => {
+                const fault = error instanceof Error ? error.message : String(error)
+                if (!stopped.aborted) log(`${campaignQueue.what}: ${one.id}: ${fault}`)
+                return { fault }
+              },
+            ),
         )
         await settle(stores, campaignQueue, one, outcome, stopped)
       })(),

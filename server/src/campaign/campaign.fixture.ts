@@ -24,6 +24,10 @@ const rethrow = (error: unknown) => {
   throw error
 }
 export const publicUrl = 'https://kaiku.example.com'
+/** Where messages come back to. */
+export const bounces = { address: 'bounces@feedback.example.com', port: null, host: '127.0.0.1' }
+const from = { name: 'Kaiku', address: 'kaiku@example.com' }
+const mail = { smtpUrl: null, from, bounces }
 /** At any hour. */
 export const always = { fromHour: 0, toHour: 24 }
 
@@ -39,11 +43,11 @@ export function campaignSteps(world: SampleWorld, server: Server, name = 'visits
     const lanes = new WorkLanes(campaignQueue.limits, rethrow)
     const { signal } = new AbortController()
     await stores.service.query(`update campaign set next_at = now() where state = 'waiting' and next_at > now()`)
-    while ((await runCampaigns(stores, { publicUrl }, rethrow, lanes, signal)) > 0) await lanes.allEnd()
+    while ((await runCampaigns(stores, { publicUrl, mail }, rethrow, lanes, signal)) > 0) await lanes.allEnd()
   }
   const deliver = async () => {
     const transport = openTransport(server.url)
-    await sendWaiting(stores, transport, { name: 'Kaiku', address: 'kaiku@example.com' }, checkCampaignMail)
+    await sendWaiting(stores, transport, from, checkCampaignMail)
     transport.close()
     await inTransaction(stores.service, noteDeliveries)
   }

@@ -2,11 +2,13 @@ import { type LeftReason, maySendAt } from '@kaiku/core/campaign.ts'
 import { offsetIn } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
 import type { Outcome } from '../background-work/queue.ts'
+import { addressWith } from '../configuration/mail-configuration.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { putMail } from '../mail/mail.ts'
+import { crashPoint } from '../projection/crash-point.ts'
 import { type CampaignRecipient, onTheirWay, setLeft, setQueued, waitingRecipients } from '../recipient/recipient.ts'
 import { noteInvited } from '../sample/message-samples.ts'
 import { type StoredSample, sampleColumns, sampleShape, sampleTables } from '../sample/stored-sample.ts'
@@ -18,7 +20,12 @@ import { readUniverse } from '../universe/universe-settings.ts'
 import { mailStanding, ofState, wasAsked } from './audience.ts'
 import { campaignToSend, noteBegun, type StoredCampaign, setStanding } from './campaign.store.ts'
 
-type How = { readonly publicUrl: string; readonly now: number }
+type How = {
+  readonly publicUrl: string
+  readonly now: number
+  /** Where messages come back to; null: to their sender. */
+  readonly bounces: string | null
+}
 
 /** Messages of one transaction, and messages of a campaign that wait for the mail server at most. */
 const [part, mostQueued] = [200, 600]
@@ -30,7 +37,7 @@ const hour = 3_600_000
  * Hands the next messages of a campaign to the mail queue, in one transaction with the state of their recipients: nobody
  * is written to twice, and nobody is forgotten, wherever this dies. Answers when it goes on.
  */
-export async function sendPart(stores: Stores, id: string, { publicUrl, now }: How): Promise<Outcome> {
+export async function sendPart(stores: Stores, id: string, { publicUrl, now, bounces }: How): Promise<Outcome> {
   const survey = await surveyOf(stores, id)
   if (survey === null) return 'taken'
   const dictionary = await surveyByNumber(stores, survey)
@@ -58,6 +65,7 @@ export async function sendPart(stores: Stores, id: string, { publicUrl, now }: H
     await handOver(client, dictionary, campaign, await waitingRecipients(client, universe, id, room), {
       publicUrl,
       now,
+      bounces,
     })
     return { again: now + soon }
   })
@@ -98,7 +106,7 @@ async function handOver(
   dictionary: Dictionary,
   campaign: StoredCampaign,
   recipients: readonly CampaignRecipient[],
-  { publicUrl, now }: How,
+  { publicUrl, now, bounces }: How,
 ): Promise<void> {
   const { universe, template, version, action } = campaign
   const content = template && version !== null ? await contentOf(client, universe, template, version) : null
@@ -130,6 +138,7 @@ async function handOver(
         universe,
         once: true,
         leaveLink: links.unsubscribe,
+        bounceTo: bounces === null ? undefined : addressWith(bounces, code),
         sender: sender === '' ? title : sender,
         replyTo: replyTo === '' ? undefined : replyTo,
       }),
@@ -139,6 +148,7 @@ async function handOver(
   await setLeft(client, universe, left)
   const asked = recipients.filter(({ id }) => mails.has(id)).map(({ sample }) => sample)
   if (action !== 'reminder') await noteInvited(client, dictionary, asked)
+  crashPoint('handed')
 }
 
 /** A header is one line, whatever somebody is called. */

@@ -40,6 +40,15 @@ const environment = z.object({
     .string()
     .refine((text) => readSender(text) !== null, { error: 'a sender like Kaiku <kaiku@example.com>' })
     .optional(),
+  /** Where mails of campaigns come back to. */
+  BOUNCE_ADDRESS: z.email({ error: 'an address like bounces@example.com' }).optional(),
+  /** The port at which Kaiku takes what comes back. */
+  BOUNCE_PORT: z.coerce
+    .number({ error: 'a port' })
+    .int({ error: 'a port' })
+    .min(1, { error: 'a port' })
+    .max(65_535, { error: 'a port' })
+    .optional(),
   /** Hosts of one's own network that webhooks may reach; without it, only the open internet. */
   WEBHOOK_HOSTS: z.string().optional(),
   /** Answers from memory and from the roll-up; off only to measure or to compare. */
@@ -99,7 +108,13 @@ export function readConfiguration(
     publicUrl,
     trustedProxies: readTrustedProxies(data.TRUST_PROXY ?? '') ?? [],
     signIn: readSignIn(variables),
-    mail: { smtpUrl: data.SMTP_URL ?? null, from: senderOf(data.MAIL_FROM, publicUrl) },
+    mail: {
+      smtpUrl: data.SMTP_URL ?? null,
+      from: senderOf(data.MAIL_FROM, publicUrl),
+      bounces: data.BOUNCE_ADDRESS
+        ? { address: data.BOUNCE_ADDRESS, port: data.BOUNCE_PORT ?? null, host: data.HOST }
+        : null,
+    },
     webhookHosts: (data.WEBHOOK_HOSTS ?? '').split(',').flatMap((host) => host.trim() || []),
     cache: data.KAIKU_CACHE === 'on',
     rollup: data.KAIKU_ROLLUP === 'on',

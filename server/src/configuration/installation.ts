@@ -12,6 +12,7 @@ type Program =
   | 'deck/deck-process'
   | 'document/document-process'
   | 'spreadsheet/xlsx-worker'
+  | 'template/mjml-worker'
 
 /** A program of ours: `words` follow `node` in a process of its own, `text` is what a worker thread evaluates. */
 export function ownProgram(program: Program): { words: string[]; text: string } {

@@ -2,6 +2,22 @@
 export type MailConfiguration = {
   readonly smtpUrl: string | null
   readonly from: Sender
+  /** Where mails of campaigns come back to that are refused later; null: to their sender. */
+  readonly bounces: BounceConfiguration | null
+}
+
+/** `port`: at which Kaiku takes them itself; null: something else does. */
+export type BounceConfiguration = { readonly address: string; readonly port: number | null; readonly host: string }
+
+/** The address of bounces with a message’s code in it: `bounces+code@example.com`. */
+export const addressWith = (address: string, code: string): string => address.replace('@', `+${code}@`)
+
+/** The code in such an address; null: it is no address of bounces. */
+export function codeIn(address: string, to: string): string | null {
+  const [local = '', domain = ''] = address.toLowerCase().split('@')
+  const [toLocal = '', toDomain = ''] = to.toLowerCase().split('@')
+  if (toDomain !== domain || !toLocal.startsWith(`${local}+`)) return null
+  return toLocal.slice(local.length + 1)
 }
 
 export type Sender = { readonly name: string; readonly address: string }

@@ -1,10 +1,17 @@
 import { text } from 'node:stream/consumers'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { z } from 'zod'
+import { posterTemplate } from './poster.ts'
 import { template } from './template.ts'
 
 /** `workspace`: an empty folder, all that the template could read of the disk. */
-const request = z.object({ content: z.string(), fonts: z.array(z.string()), workspace: z.string() })
+const request = z.object({
+  template: z.enum(['document', 'poster']),
+  content: z.string(),
+  fonts: z.array(z.string()),
+  workspace: z.string(),
+})
+const templates = { document: template, poster: posterTemplate }
 export type DocumentRequest = z.output<typeof request>
 
 /**
@@ -13,9 +20,9 @@ export type DocumentRequest = z.output<typeof request>
  */
 const against = 'PDF/UA-1 error'
 
-function compiled({ content, fonts, workspace }: DocumentRequest): Uint8Array {
+function compiled({ template: name, content, fonts, workspace }: DocumentRequest): Uint8Array {
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fonts }] })
-  const document = { mainFileContent: template, inputs: { content } }
+  const document = { mainFileContent: templates[name], inputs: { content } }
   try {
     return compiler.pdf(document, { pdfStandard: 'ua-1' })
   } catch (error) {

@@ -6,15 +6,24 @@ import { languageOf } from '../text/text.ts'
 import type { DocumentContent } from './document-content.ts'
 import type { DocumentRequest } from './document-process.ts'
 import { madeApart } from './made-apart.ts'
+import type { PosterContent } from './poster.ts'
 
 /**
  * A document as PDF/UA-1: tagged for screen readers, its fonts within. Where a text has letters that no font of ours has,
  * it is tagged all the same, but claims no standard. It is made in a process of its own, which `signal` stops.
  */
-export async function pdfOf(content: DocumentContent, signal: AbortSignal): Promise<Uint8Array> {
+export const pdfOf = (content: DocumentContent, signal: AbortSignal): Promise<Uint8Array> =>
+  setBy('document', asData(content), signal)
+
+/** The same for posters. */
+export const postersOf = (content: PosterContent, signal: AbortSignal): Promise<Uint8Array> =>
+  setBy('poster', asData(content), signal)
+
+async function setBy(template: DocumentRequest['template'], data: object, signal: AbortSignal): Promise<Uint8Array> {
   const workspace = await mkdtemp(join(tmpdir(), 'kaiku-document-'))
   try {
-    const request: DocumentRequest = { content: JSON.stringify(asData(content), readable), fonts: fonts(), workspace }
+    const content = JSON.stringify(data, readable)
+    const request: DocumentRequest = { template, content, fonts: fonts(), workspace }
     // Typst keeps what it took for a document, half a gigabyte for a hundred pages, as long as its process lives.
     return await madeApart('document/document-process', JSON.stringify(request), signal)
   } finally {
@@ -30,7 +39,7 @@ const readable = (_: string, value: unknown) =>
 const usualColour = '#0000c8'
 
 /** As the template takes it: by Typst’s own name of a paper, in the language of its words, a picture by its bytes. */
-function asData({ locale, logo, paper, colour, ...content }: DocumentContent) {
+function asData({ locale, logo, paper, colour, ...content }: DocumentContent | PosterContent) {
   const bytes = /^data:image\/(?:png|jpeg);base64,(.+)$/.exec(logo)?.[1]
   return {
     ...content,

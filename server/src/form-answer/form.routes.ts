@@ -214,18 +214,24 @@ function toPage(request: FormRequest, reply: FastifyReply, { token, locale }: Op
   return reply.header('cache-control', 'no-store').redirect(`${address}${held}&p=${at}`, 303)
 }
 
-const lookOf = ({ owner, locale }: Opened, reply: FastifyReply): FormLook => ({
-  owner,
-  locale,
-  nonce: allowStyles(reply),
-})
+/** Seconds until a device that many use begins anew: where somebody went away, and after the end. */
+const patience = { away: 90, end: 8 }
+
+function lookOf({ owner, locale, form, kiosk, answer }: Opened, reply: FastifyReply, isEnd = false): FormLook {
+  const { embeddedBy: framedBy } = form
+  const nonce = allowStyles(reply, { framedBy })
+  if (framedBy.length > 0) reply.removeHeader('x-frame-options')
+  const seconds = isEnd ? patience.end : patience.away
+  // Where nobody has begun, nothing is to begin anew.
+  return { owner, locale, nonce, next: kiosk !== null && (isEnd || answer) ? { address: kiosk, seconds } : null }
+}
 
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
 
 function end(opened: Opened, reply: FastifyReply, ending: { readonly title: string; readonly text: string } | null) {
   const { title = formText('thanks', opened.locale), text = '' } = ending ?? {}
-  return sendPage(reply, endPage(lookOf(opened, reply), title, text))
+  return sendPage(reply, endPage(lookOf(opened, reply, true), title, text))
 }
 
 /** What was told in the end, told again to who comes back; answers are not known here any more. */

@@ -42,6 +42,8 @@ export type Opened = {
   readonly answer: FormAnswer | null
   readonly token: string | null
   readonly invited: Invited | null
+  /** On a device that many use, one after the other: where each begins. Null: it is somebody’s own. */
+  readonly kiosk: string | null
 }
 
 const tokenPattern = /^[\w-]{43}$/
@@ -74,7 +76,15 @@ export async function openForm(
     answer,
     token: isOwn ? token : null,
     invited,
+    kiosk: invited === null && one(query, 'kiosk') === '1' ? startOf(request.url) : null,
   }
+}
+
+/** The address of a form as the next one opens it, in their own language. */
+function startOf(url: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://kaiku.invalid')
+  for (const name of ['token', 'p', 'lang']) searchParams.delete(name)
+  return `${pathname}?${searchParams.toString()}`
 }
 
 type Found = { readonly dictionary: Dictionary; readonly invited: Invited | null }

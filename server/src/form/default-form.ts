@@ -9,6 +9,12 @@ const known: ReadonlySet<Question['roles'][number]> = new Set([
   ...(['date', 'weight', 'unit', 'contact', 'identifier', 'pii', 'background'] as const),
 ])
 
+/** Those that `forms.json` has, else the one made of the questions. */
+export const formsOf = (dictionary: Dictionary): readonly Form[] => {
+  const { forms } = dictionary.definition
+  return forms.length > 0 ? forms : [defaultForm(dictionary)]
+}
+
 /** The survey's form by its id, the first where none is named, or one made of its questions. Null: there is none such. */
 export function formOf(dictionary: Dictionary, id: string | null): Form | null {
   const { forms } = dictionary.definition

@@ -51,6 +51,12 @@ const texts = {
     sv: 'Tack för dina svar',
     de: 'Vielen Dank für Ihre Antworten',
   },
+  scan: {
+    en: 'Scan the code with your phone’s camera',
+    fi: 'Skannaa koodi puhelimesi kameralla',
+    sv: 'Skanna koden med telefonens kamera',
+    de: 'Scannen Sie den Code mit der Kamera Ihres Telefons',
+  },
   unsubscribe: {
     en: 'No more messages',
     fi: 'Ei enää viestejä',

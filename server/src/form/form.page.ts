@@ -16,11 +16,19 @@ export type FormOwner = {
 }
 
 /** The page of an HTML document with its own style, which carries the nonce. */
-export type FormLook = { readonly owner: FormOwner; readonly nonce: string; readonly locale: string }
+export type FormLook = {
+  readonly owner: FormOwner
+  readonly nonce: string
+  readonly locale: string
+  /** On a device that many use: where the next one begins, and the seconds after which. */
+  readonly next?: { readonly address: string; readonly seconds: number } | null
+}
 
-const document = ({ owner, nonce, locale }: FormLook, title: string, content: Html): string =>
+const document = ({ owner, nonce, locale, next = null }: FormLook, title: string, content: Html): string =>
   html`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${
+    next === null ? null : html`<meta http-equiv="refresh" content="${next.seconds};url=${next.address}">`
+  }
 <link rel="icon" href="/kaiku.svg"><style nonce="${nonce}">${new Html(formStyle(owner.colour))}</style></head><body>${content}</body></html>`
     .text
 

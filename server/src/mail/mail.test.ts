@@ -111,7 +111,7 @@ describe('the outbox', () => {
 
   it('works in the background until it is stopped', async () => {
     const server = await smtp()
-    const outbox = startOutbox(stores, () => {}, { mail: { smtpUrl: server.url, from } })
+    const outbox = startOutbox(stores, () => {}, { mail: { smtpUrl: server.url, from, bounces: null } })
     await write('anna@example.com', 'Anna')
     await expect.poll(() => server.taken.length, { timeout: 60_000 }).toBe(1)
     await outbox.stop()

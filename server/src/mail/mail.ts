@@ -30,6 +30,8 @@ type MailContext = {
   readonly replyTo?: string | undefined
   /** Whose name stands at the address of the sender; absent: Kaiku’s own. */
   readonly sender?: string | undefined
+  /** Where it comes back to if it is refused later; absent: to its sender. */
+  readonly bounceTo?: string | undefined
   /** It goes once at most: where the mail server's answer was lost it is not sent again. */
   readonly once?: boolean
   /** Where its reader says that they want no more of these, by opening it or by a bare POST (RFC 8058). */
@@ -48,13 +50,13 @@ export async function putMail(
   client: pg.Pool | pg.PoolClient,
   to: string,
   { subject, text, html }: { readonly subject: string; readonly text: string; readonly html: string },
-  { about, universe, replyTo, sender, once = false, leaveLink, file = null }: MailContext = {},
+  { about, universe, replyTo, sender, bounceTo, once = false, leaveLink, file = null }: MailContext = {},
 ): Promise<string> {
   const { rows } = await query(
     client,
     { id: textColumn },
-    `insert into mailbox (recipient, subject, text, html, about, universe, reply_to, sender, once, leave_link, file, file_name, file_type)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
+    `insert into mailbox (recipient, subject, text, html, about, universe, reply_to, sender, bounce_to, once, leave_link, file, file_name, file_type)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`,
     [
       ...[
         to,
@@ -65,6 +67,7 @@ export async function putMail(
         universe ?? null,
         replyTo ?? null,
         sender ?? null,
+        bounceTo ?? null,
         once,
         leaveLink ?? null,
       ],

@@ -17,6 +17,7 @@ const waitingColumns = {
   html: textColumn,
   replyTo: nullable(textColumn),
   sender: nullable(textColumn),
+  bounceTo: nullable(textColumn),
   once: bool,
   leaveLink: nullable(textColumn),
   file: nullable(bytes),
@@ -155,7 +156,7 @@ async function read({ service }: Stores, due: readonly Due[]): Promise<ReadonlyM
   const { rows } = await query(
     service,
     waitingColumns,
-    `select id, at, recipient, subject, text, html, reply_to as "replyTo", sender, once, leave_link as "leaveLink", file,
+    `select id, at, recipient, subject, text, html, reply_to as "replyTo", sender, bounce_to as "bounceTo", once, leave_link as "leaveLink", file,
        file_name as "fileName", file_type as "fileType"
      from mailbox where id = any($1)`,
     [due.map(({ id }) => id)],
@@ -171,12 +172,13 @@ async function sendEither(stores: Stores, { transport, from, check }: Sending, m
 async function sendOne(
   transport: Transporter,
   from: Sender,
-  { id, at, recipient, subject, text, html, replyTo, sender, leaveLink, file, fileName, fileType }: Waiting,
+  { id, at, recipient, subject, text, html, replyTo, sender, bounceTo, leaveLink, file, fileName, fileType }: Waiting,
 ): Promise<{ readonly outcome: Outcome; readonly error: unknown }> {
   try {
     await transport.sendMail({
       from: sender === null ? from : { name: sender, address: from.address },
       to: { name: '', address: recipient },
+      ...(bounceTo !== null && { envelope: { from: bounceTo, to: recipient } }),
       subject,
       text,
       html,

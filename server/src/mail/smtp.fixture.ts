@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 
 /** A mail server that takes what is not addressed to `refuse`, or answers with trouble while `isDown`, or takes it and answers nothing while `isSilent`. */
 export async function smtp(port = 0) {
-  const taken: { mail: Email; to: string[] }[] = []
+  const taken: { mail: Email; to: string[]; from: string }[] = []
   const mood = { isDown: false, isSilent: false }
   const server = new SMTPServer({
     authOptional: true,
@@ -19,7 +19,8 @@ export async function smtp(port = 0) {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
-          taken.push({ mail, to: session.envelope.rcptTo.map(({ address }) => address) })
+          const { mailFrom, rcptTo } = session.envelope
+          taken.push({ mail, to: rcptTo.map(({ address }) => address), from: mailFrom ? mailFrom.address : '' })
           if (!mood.isSilent) done()
         })
       })

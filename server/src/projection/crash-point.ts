@@ -1,7 +1,7 @@
 /**
  * Where a crash hurts most; `inserted`: ClickHouse has the rows and nobody knows; `judged`, `raised`: before alerts are
  * stored, and before that is committed; `watched`, `placed`: the same for those about places; `mailed`: before mails about
- * them or of a schedule are; `planned`: before a run of a schedule is.
+ * them or of a schedule are; `planned`: before a run of a schedule is; `handed`: before messages of a campaign are.
  */
 export type CrashPoint =
   | 'begun'
@@ -13,6 +13,7 @@ export type CrashPoint =
   | 'placed'
   | 'mailed'
   | 'planned'
+  | 'handed'
 
 const [wanted, count] = (process.env.KAIKU_CRASH_AT ?? '').split(':')
 let left = Number(count ?? 1)

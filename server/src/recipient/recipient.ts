@@ -132,6 +132,20 @@ export async function noteDeliveries(client: pg.PoolClient): Promise<void> {
   }
 }
 
+/** A message came back after the mail server had taken it; the first time counts. For good, nobody is written to there. */
+export async function noteReturned(
+  client: pg.PoolClient,
+  { universe, survey, id, sample }: CampaignRecipient,
+  { isHard, said }: { readonly isHard: boolean; readonly said: string },
+): Promise<void> {
+  const { rowCount } = await client.query(
+    `update campaign_recipient set state = 'failed', reason = $3, fault = $4, bounced_at = now()
+     where universe = $1 and id = $2 and state = 'delivered'`,
+    [universe, id, isHard ? 'bounced' : 'notSent', said],
+  )
+  if (rowCount === 1 && isHard) await noteBounced(client, { universe, survey }, [sample])
+}
+
 type Seen = 'opened_at' | 'clicked_at' | 'unsubscribed_at' | 'machine_at'
 
 /**

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import type { MailBlock, MailContent, SimpleBlock } from '@kaiku/contract/template.ts'
 import { brandOf } from '@kaiku/core/colour.ts'
 import { type Localised, localise } from '@kaiku/core/localised.ts'
@@ -6,6 +5,7 @@ import { type Block, type Inline, readMarkdown } from '@kaiku/core/markdown.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { escaped } from '../text/html.ts'
 import { aroundFields, type Filling, fillingOf } from './liquid.ts'
+import { htmlOfMjml } from './mjml.ts'
 
 /** What a template is compiled with. */
 export type MailSetting = {
@@ -18,35 +18,10 @@ export type MailSetting = {
 /** A mail in one language, to be filled in for each recipient. */
 export type CompiledMail = { readonly subject: Filling; readonly html: Filling; readonly text: Filling }
 
-type Mjml = (
-  source: string,
-  options: object,
-) => Promise<{ html: string; errors: readonly { readonly formattedMessage: string }[] }>
-
-// Common modules, loaded when the first mail is made.
-let compile: Mjml | null = null
-function mjml(): Mjml {
-  const require = createRequire(import.meta.url)
-  const preset: unknown = require('mjml-preset-core')
-  const { default: convert } = require('mjml-core') as { default: Mjml }
-  compile ??= (source, options) =>
-    convert(source, { ...options, presets: [Reflect.get(Object(preset), 'default') ?? preset] })
-  return compile
-}
-
 /** The HTML of a template in one language, its fields not yet filled in. Throws Error for MJML that cannot be read. */
 export async function mailHtml(content: MailContent, setting: MailSetting): Promise<string> {
   const source = content.source.trim() === '' ? mjmlOf(content, setting) : content.source
-  const { html, errors } = await mjml()(source, {
-    validationLevel: 'soft',
-    minify: false,
-    ignoreIncludes: true,
-    // Nobody else is told who reads a mail.
-    fonts: {},
-  })
-  const [error] = errors
-  if (error) throw new Error(error.formattedMessage)
-  return html
+  return htmlOfMjml(source)
 }
 
 /** Throws Error for a template that cannot be read. */

@@ -33,6 +33,12 @@ export async function findUniverse({ service }: Stores, name: string): Promise<U
   return rows[0] ?? null
 }
 
+/** By its id; null where there is none. */
+export async function findUniverseById({ service }: Stores, id: string): Promise<Universe | null> {
+  const { rows } = await query(service, universeColumns, `select ${columns} from universe where id = $1`, [id])
+  return rows[0] ?? null
+}
+
 /** In the order of their names. */
 export async function listUniverses({ service }: Stores): Promise<readonly Universe[]> {
   const { rows } = await query(service, universeColumns, `select ${columns} from universe order by name`)

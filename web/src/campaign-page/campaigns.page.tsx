@@ -10,6 +10,7 @@ import { PageHead } from '../control/page-head.tsx'
 import { Section } from '../control/section.tsx'
 import { useAt } from '../drill-path/at.tsx'
 import { writePath } from '../filter-reference/filter-reference.ts'
+import { FormWays } from '../form-way/form-ways.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
@@ -59,6 +60,9 @@ function Campaigns() {
         {!data && !error && <Skeleton height={200} />}
         {data?.length === 0 && <Notice title={t('campaign.none')}>{t('campaign.noneWhy')}</Notice>}
         {data && data.length > 0 && <CampaignList survey={survey.extName} campaigns={data} />}
+      </Section>
+      <Section title={t('formWay.title')} intro={t('formWay.why')}>
+        <FormWays survey={survey.extName} />
       </Section>
       <Section title={t('template.title')} intro={t('template.titleWhy')}>
         <TemplateList survey={survey.extName} />

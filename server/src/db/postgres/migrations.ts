@@ -61,6 +61,7 @@ import { scheduleOwners } from './0079-schedule-owners.ts'
 import { taskLog } from './0080-task-log.ts'
 import { formAnswers } from './0081-form-answer.ts'
 import { campaigns } from './0082-campaign.ts'
+import { bounces } from './0083-bounce.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -126,4 +127,5 @@ export const migrations: Record<string, Migration> = {
   '0080-task-log': taskLog,
   '0081-form-answer': formAnswers,
   '0082-campaign': campaigns,
+  '0083-bounce': bounces,
 }
