@@ -36,6 +36,9 @@ export const definition = (extName: string, title: string) =>
       'alert-rules.json': {
         rules: [{ id: 'low', title: `${title} low`, when: 'store=_x', alert: { title: `${title} {store}` } }],
       },
+      'forms.json': {
+        forms: [{ id: 'visit', title, open: true, given: ['store'], pages: [{ parts: [{ question: 'nps' }] }] }],
+      },
       'pages.json': { pages: [{ extname: 'overview', title: 'Overview', components: [{ type: 'IndicatorTiles' }] }] },
     }).map(([name, content]) => [name, JSON.stringify(content)]),
   )

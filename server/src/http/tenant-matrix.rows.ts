@@ -546,6 +546,12 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     sent: (world) => ({ ...campaignOf(world), body: { to: 'paused' } }),
     ids: ['survey', 'campaignId'],
   },
+  'GET vuejs/forms/ways/:survey/:path': { sent: place, ids: ['survey'], outside: hidden },
+  'GET vuejs/forms/posters/:survey/:path': {
+    sent: (world) => ({ ...place(world), query: { form: 'visit' } }),
+    ids: ['survey'],
+    outside: (world) => ({ ...hidden(world), query: { form: 'visit' } }),
+  },
   'POST vuejs/filters/kept/:survey': {
     sent: (world) => ({ ...survey(world), body: { token: 'store=x' } }),
     ids: ['survey'],
