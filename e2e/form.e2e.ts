@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { connect, createServer, type Socket } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
@@ -18,6 +19,32 @@ const picture = async (page: Page, name: string) => {
   if (process.env.KAIKU_PICTURES)
     await page.screenshot({ path: `${process.env.KAIKU_PICTURES}/form-${name}.png`, fullPage: true })
 }
+/** A line to a port of this machine that can be cut. */
+async function lineTo(target: number) {
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    const other = connect(target, 'localhost')
+    for (const end of [socket, other]) {
+      open.add(end)
+      end.on('error', () => {})
+      end.on('close', () => open.delete(end))
+    }
+    socket.pipe(other).pipe(socket)
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
+  await listen(0)
+  const { port } = server.address() as { port: number }
+  return {
+    port,
+    cut: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of open) socket.destroy()
+      await closed
+    },
+    mend: () => listen(port),
+  }
+}
+
 const fits = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')
 
 describe('a form', () => {
@@ -104,4 +131,55 @@ describe('a form', () => {
       await close()
     },
   )
+
+  it('goes on without its connection on a device on site, and brings each answer once when it is back', async () => {
+    const line = await lineTo(Number(new URL(sample.running.address).port))
+    const { page: board, close } = await sample.open(
+      `/page/comments/store-visits/region,all,fi,fi-uusimaa,${kamppi}`,
+      'desk',
+      'light',
+      'clara',
+    )
+    const context = await board
+      .context()
+      .browser()
+      ?.newContext({ locale: 'en-GB', viewport: { width: 800, height: 1280 } })
+    const page = await context?.newPage()
+    if (!context || !page) throw new Error('there is no browser')
+    const start = `http://localhost:${line.port}/form/sample/store-visits?store=${kamppi}&kiosk=1`
+    await page.goto(start)
+    await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+    // What it was told is known from the next start on.
+    await page.goto(start)
+    await line.cut()
+    const comments = [1, 2].map((at) => `The tills were shut ${at} ${Date.now()}`)
+    for (const comment of comments) {
+      await page.getByRole('radio', { name: '3', exact: true }).check()
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByRole('textbox', { name: /^You gave 3 of 10/ }).fill(comment)
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByRole('heading', { name: 'Thank you for telling us' }).waitFor()
+      await picture(page, 'kiosk-end')
+      // The next one begins by themselves.
+      await page.getByRole('radio', { name: '3', exact: true }).waitFor()
+      expect(await page.getByRole('radio', { name: '3', exact: true }).isChecked()).toBe(false)
+    }
+    await line.mend()
+    await page.goto(start)
+    await expect
+      .poll(async () => {
+        await board.reload()
+        await board
+          .getByText(comments[0] ?? '')
+          .first()
+          .waitFor({ timeout: 5_000 })
+          .catch(() => null)
+        return Promise.all(comments.map((comment) => board.getByText(comment).count()))
+      })
+      .toEqual([1, 1])
+    await context.close()
+    await close()
+    await line.cut()
+  })
 })

@@ -9,20 +9,23 @@ import { addresses } from './addresses.ts'
 const kaiku = process.env.KAIKU_SERVER ?? 'http://localhost:8080'
 const target = 'es2023'
 
-/** The service worker as one script: browsers do not all let one import others. */
-async function bundledWorker(): Promise<string> {
+const server = join(import.meta.dirname, '..', 'server', 'src')
+
+/** As one script: browsers do not all let a service worker import others. */
+async function bundled(input: string): Promise<string> {
   const built = await build({
     root: import.meta.dirname,
     configFile: false,
     logLevel: 'warn',
+    resolve: { alias: { 'node:crypto': join(server, 'form-kiosk', 'crypto-in-browser.ts') } },
     build: {
       target,
       write: false,
-      rolldownOptions: { input: `${import.meta.dirname}/src/offline/worker.ts`, output: { format: 'iife' } },
+      rolldownOptions: { input, output: { format: 'iife' } },
     },
   })
   const [script] = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
-  if (script?.type !== 'chunk') throw new Error('the service worker was not built')
+  if (script?.type !== 'chunk') throw new Error(`${input} was not built`)
   return script.code
 }
 
@@ -48,8 +51,25 @@ const serviceWorker: Plugin = {
     const paths = (names: Iterable<string>) =>
       [...names].filter((name) => name.startsWith('assets/')).map((name) => `/${name}`)
     const files = JSON.stringify({ start: paths(needed), all: paths(Object.keys(bundle)) })
-    const source = (await bundledWorker()).replace('__KAIKU_BUILD__', files)
+    const source = (await bundled(join(import.meta.dirname, 'src', 'offline', 'worker.ts'))).replace(
+      '__KAIKU_BUILD__',
+      files,
+    )
     this.emitFile({ type: 'asset', fileName: 'worker.js', source })
+  },
+}
+
+/** Adds what lets a device on site show forms by itself: the server’s own code for them. */
+const kiosk: Plugin = {
+  name: 'kaiku-kiosk',
+  apply: 'build',
+  async generateBundle() {
+    for (const name of ['kiosk-worker', 'kiosk-page'])
+      this.emitFile({
+        type: 'asset',
+        fileName: `${name}.js`,
+        source: await bundled(join(server, 'form-kiosk', `${name}.ts`)),
+      })
   },
 }
 
@@ -83,7 +103,7 @@ function isFirst(id: string, modules: Modules): boolean {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), addresses, serviceWorker, packed],
+  plugins: [react(), addresses, serviceWorker, kiosk, packed],
   build: {
     target,
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

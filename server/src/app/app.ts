@@ -40,6 +40,7 @@ import { filterRoutes } from '../filter/filter.routes.ts'
 import { filterReferenceRoutes } from '../filter-reference/filter-reference.routes.ts'
 import { formRoutes } from '../form-answer/form.routes.ts'
 import { messageLinkRoutes } from '../form-answer/message-link.routes.ts'
+import { kioskRoutes } from '../form-kiosk/kiosk.routes.ts'
 import { formWayRoutes } from '../form-way/form-way.routes.ts'
 import { answerFaults } from '../http/faults.ts'
 import { healthRoutes } from '../http/health.routes.ts'
@@ -145,6 +146,7 @@ const rooms: readonly Room[] = [
   reportScheduleRoutes,
   formWayRoutes,
   formRoutes,
+  kioskRoutes,
   messageLinkRoutes,
 ]
 

@@ -1,13 +1,21 @@
-import type { Form, FormPart } from '@kaiku/contract/form.ts'
+import type { Form } from '@kaiku/contract/form.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { formOf } from '../form/default-form.ts'
-import { type FormPlan, meets, planOf, questionsOf } from '../form/form-plan.ts'
+import { type FormPlan, planOf } from '../form/form-plan.ts'
+import { nextPage } from '../form/next-page.ts'
 import type { SentAnswers } from '../interview-row/json-rows.ts'
 import { storeSent } from '../sent-interview/sent-interview.ts'
 import { surveyByNumber } from '../survey/survey.ts'
-import { abandonedAnswers, endAnswer, type FormAnswer, forgetEnded } from './form-answer.store.ts'
+import {
+  abandonedAnswers,
+  beginAnswer,
+  endAnswer,
+  type FormAnswer,
+  forgetEnded,
+  saveAnswers,
+} from './form-answer.store.ts'
 
 /** How a form went on. */
 export type Next =
@@ -16,7 +24,7 @@ export type Next =
 
 /**
  * What comes behind a page: the next that is asked, or the end, where the answers have become an interview. `sample`: whose
- * they are, where they came by a link of their own.
+ * they are, where they came by a link of their own. `endedAt`: when the page was sent.
  */
 export async function goOn(
   stores: Stores,
@@ -25,28 +33,41 @@ export async function goOn(
   answer: FormAnswer,
   behind: number,
   sample: string | null,
+  endedAt = new Date(),
 ): Promise<Next> {
-  const plan = planOf(dictionary, form, answer.given, answer.answers)
-  const ended = (list: 'screenOut' | 'thanks') =>
-    form[list].findIndex(({ when }) => meets(dictionary, when, plan.stored))
-  const out = ended('screenOut')
-  if (out >= 0) {
-    await endAnswer(stores, answer, { state: 'screenedOut', ending: out })
-    return { is: 'end', ending: form.screenOut[out] ?? null, plan }
-  }
-  const next = plan.pages.find(({ at }) => at > behind)
-  if (next) return { is: 'page', at: next.at }
-  // Somebody may have come past it by an address.
-  const passed = plan.pages.find(({ parts }) => parts.some((part) => isMissing(part, plan.answers)))
-  if (passed) return { is: 'page', at: passed.at }
-  await keep(stores, dictionary, answer, plan.answers, { sample, isPartial: false })
-  const thanks = ended('thanks')
-  await endAnswer(stores, answer, { state: 'done', ending: thanks < 0 ? null : thanks })
-  return { is: 'end', ending: form.thanks[thanks] ?? null, plan }
+  const next = nextPage(dictionary, form, answer, behind)
+  if (next.is === 'page') return next
+  const { list, ending, plan } = next
+  if (list === 'thanks')
+    await keep(stores, dictionary, answer, plan.answers, { sample, isPartial: false, at: endedAt.getTime() })
+  await endAnswer(stores, answer, { state: list === 'thanks' ? 'done' : 'screenedOut', ending })
+  return { is: 'end', ending: ending === null ? null : (form[list][ending] ?? null), plan }
 }
 
-const isMissing = (part: FormPart, answers: SentAnswers) =>
-  'required' in part && part.required && questionsOf(part).some((id) => !Object.hasOwn(answers, id))
+type Whole = {
+  readonly token: string
+  readonly given: SentAnswers
+  readonly answers: SentAnswers
+  readonly begunAt: Date
+  readonly endedAt: Date
+  /** Else somebody went away from it. */
+  readonly isDone: boolean
+}
+
+/** Takes what was answered elsewhere, once for each token. Answers its state. */
+export async function takeWhole(
+  stores: Stores,
+  dictionary: Dictionary,
+  form: Form,
+  { token, given, answers, begunAt, endedAt, isDone }: Whole,
+): Promise<FormAnswer['state']> {
+  const begun = await beginAnswer(stores, dictionary, { token, form: form.id, given, begunAt, sample: null })
+  if (begun.state !== 'open') return begun.state
+  const saved = await saveAnswers(stores, begun, answers)
+  if (!isDone || saved.state !== 'open') return saved.state
+  await goOn(stores, dictionary, form, saved, Number.POSITIVE_INFINITY, null, endedAt)
+  return 'done'
+}
 
 /** Stores what was answered as an interview, once, however often it is sent. */
 async function keep(
@@ -54,16 +75,15 @@ async function keep(
   dictionary: Dictionary,
   { id, begunAt }: FormAnswer,
   answers: SentAnswers,
-  { sample, isPartial }: { readonly sample: string | null; readonly isPartial: boolean },
+  { sample, isPartial, at }: { readonly sample: string | null; readonly isPartial: boolean; readonly at: number },
 ): Promise<void> {
   const { settings } = dictionary.definition
   const date = dictionary.role('date')?.question.id
   const duration = settings.quality?.duration
-  const now = Date.now()
   const sent: SentAnswers = Object.assign(
     {},
-    date === undefined ? {} : { [date]: dayIn(settings.timeZone, now) },
-    duration === undefined || isPartial ? {} : { [duration]: Math.round((now - begunAt.getTime()) / 1_000) },
+    date === undefined ? {} : { [date]: dayIn(settings.timeZone, at) },
+    duration === undefined || isPartial ? {} : { [duration]: Math.round((at - begunAt.getTime()) / 1_000) },
     answers,
   )
   const left = new Map(Object.entries(sent))
@@ -110,7 +130,8 @@ async function keepOne(stores: Stores, answer: FormAnswer): Promise<boolean> {
   const form = formOf(dictionary, answer.form)
   const plan = form && planOf(dictionary, form, answer.given, answer.answers)
   const isKept = plan !== null && Object.keys(answer.answers).length > 0
-  if (isKept) await keep(stores, dictionary, answer, plan.answers, { sample: answer.sample, isPartial: true })
+  const { sample, begunAt } = answer
+  if (isKept) await keep(stores, dictionary, answer, plan.answers, { sample, isPartial: true, at: begunAt.getTime() })
   await endAnswer(stores, answer, { state: 'partial', ending: null })
   return isKept
 }

@@ -6,7 +6,8 @@ import { atMost } from '../connection/at-most.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { sealer } from '../db/sealed.ts'
 import type { Stores } from '../db/stores.ts'
-import { endPage, type FormLook, type FormOwner, questionPage } from '../form/form.page.ts'
+import { endPage, type FormLook, type FormOwner, kioskPatience, questionPage } from '../form/form.page.ts'
+import { addressOf, alongside } from '../form/form-address.ts'
 import { said } from '../form/form-field.ts'
 import { type PlannedPage, planOf, questionsOf } from '../form/form-plan.ts'
 import { formText } from '../form/form-text.ts'
@@ -180,8 +181,8 @@ async function showPage(
         seed: token,
       },
       hidden: Object.assign({ p: String(page.at) }, held, stamp),
-      action: addressOf(request, locale),
-      along: alongside(request, answer ? Object.assign({ p: String(page.at) }, held) : {}),
+      action: addressOf(request.url, locale),
+      along: alongside(request.url, answer ? Object.assign({ p: String(page.at) }, held) : {}),
       unsubscribe: opened.invited && `/u/${opened.invited.recipient.code}`,
       languages: localesOf(form, dictionary).map((one) => ({ locale: one, isShown: one === locale })),
     },
@@ -193,37 +194,20 @@ async function showPage(
 const pageAt = (pages: readonly PlannedPage[], wanted: number) =>
   pages.find(({ at }) => at >= (Number.isFinite(wanted) ? wanted : 0)) ?? pages.at(-1)
 
-/** What an address says besides its language, and where somebody is in their answers. */
-function alongside({ url }: FormRequest, at: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const { searchParams } = new URL(url, 'http://kaiku.invalid')
-  for (const name of ['token', 'p', 'lang', 'q', 'v']) searchParams.delete(name)
-  return Object.assign(Object.fromEntries(searchParams), at)
-}
-
-/** The form's own address, as it was opened, without what changes from page to page. */
-function addressOf({ url }: FormRequest, locale: string): string {
-  const { pathname, searchParams } = new URL(url, 'http://kaiku.invalid')
-  for (const name of ['token', 'p', 'q', 'v']) searchParams.delete(name)
-  searchParams.set('lang', locale)
-  return `${pathname}?${searchParams.toString()}`
-}
-
 function toPage(request: FormRequest, reply: FastifyReply, { token, locale }: Opened, at: number) {
-  const address = addressOf(request, locale)
+  const address = addressOf(request.url, locale)
   const held = token === null ? '' : `&token=${token}`
   return reply.header('cache-control', 'no-store').redirect(`${address}${held}&p=${at}`, 303)
 }
-
-/** Seconds until a device that many use begins anew: where somebody went away, and after the end. */
-const patience = { away: 90, end: 8 }
 
 function lookOf({ owner, locale, form, kiosk, answer }: Opened, reply: FastifyReply, isEnd = false): FormLook {
   const { embeddedBy: framedBy } = form
   const nonce = allowStyles(reply, { framedBy })
   if (framedBy.length > 0) reply.removeHeader('x-frame-options')
-  const seconds = isEnd ? patience.end : patience.away
+  const seconds = isEnd ? kioskPatience.end : kioskPatience.away
   // Where nobody has begun, nothing is to begin anew.
-  return { owner, locale, nonce, next: kiosk !== null && (isEnd || answer) ? { address: kiosk, seconds } : null }
+  const isKiosk = kiosk !== null
+  return { owner, locale, nonce, isKiosk, next: isKiosk && (isEnd || answer) ? { address: kiosk, seconds } : null }
 }
 
 const sendPage = (reply: FastifyReply, html: string) =>

@@ -6,6 +6,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { formOf } from '../form/default-form.ts'
 import type { FormOwner } from '../form/form.page.ts'
+import { startOf } from '../form/form-address.ts'
 import type { SentAnswers } from '../interview-row/json-rows.ts'
 import { type CampaignRecipient, recipientByCode } from '../recipient/recipient.ts'
 import { readAnySample } from '../sample/stored-sample.ts'
@@ -78,13 +79,6 @@ export async function openForm(
     invited,
     kiosk: invited === null && one(query, 'kiosk') === '1' ? startOf(request.url) : null,
   }
-}
-
-/** The address of a form as the next one opens it, in their own language. */
-function startOf(url: string): string {
-  const { pathname, searchParams } = new URL(url, 'http://kaiku.invalid')
-  for (const name of ['token', 'p', 'lang']) searchParams.delete(name)
-  return `${pathname}?${searchParams.toString()}`
 }
 
 type Found = { readonly dictionary: Dictionary; readonly invited: Invited | null }

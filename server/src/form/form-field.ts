@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { FormPart } from '@kaiku/contract/form.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import { fillTemplate } from '@kaiku/core/alert-template.ts'
 import { type Localised, localise } from '@kaiku/core/localised.ts'
+import { sha256 } from '@kaiku/core/sha-256.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { answerText } from '../interview-list/shown-answer.ts'
 import type { SentAnswers } from '../interview-row/json-rows.ts'
@@ -164,7 +164,7 @@ function otherHtml(words: FormWords, { id, options }: Coded, kind: 'radio' | 'ch
   }"></label>`
 }
 
-const turn = (seed: string, code: string) => createHash('sha256').update(`${seed} ${code}`).digest('hex')
+const turn = (seed: string, code: string) => sha256(`${seed} ${code}`)
 
 function inputHtml(question: Question, filled: Filled): Html {
   const { id, type } = question

@@ -22,14 +22,23 @@ export type FormLook = {
   readonly locale: string
   /** On a device that many use: where the next one begins, and the seconds after which. */
   readonly next?: { readonly address: string; readonly seconds: number } | null
+  /** On a device that many use: it learns to show the form by itself. */
+  readonly isKiosk?: boolean
 }
 
-const document = ({ owner, nonce, locale, next = null }: FormLook, title: string, content: Html): string =>
+/** Seconds until a device that many use begins anew: where somebody went away, and after the end. */
+export const kioskPatience = { away: 90, end: 8 }
+
+const document = (
+  { owner, nonce, locale, next = null, isKiosk = false }: FormLook,
+  title: string,
+  content: Html,
+): string =>
   html`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${
     next === null ? null : html`<meta http-equiv="refresh" content="${next.seconds};url=${next.address}">`
   }
-<link rel="icon" href="/kaiku.svg"><style nonce="${nonce}">${new Html(formStyle(owner.colour))}</style></head><body>${content}</body></html>`
+${isKiosk ? html`<script src="/kiosk-page.js" defer></script>` : null}<link rel="icon" href="/kaiku.svg"><style nonce="${nonce}">${new Html(formStyle(owner.colour))}</style></head><body>${content}</body></html>`
     .text
 
 const brand = ({ title, logo }: FormOwner) =>

@@ -118,7 +118,10 @@ function remembered<T>(read: (text: string) => T): (text: string) => T {
 }
 
 /** A copy: a substring would keep the whole block it was cut from in memory. */
-export const ownText = (text: string) => (text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le'))
+export const ownText = (text: string) =>
+  text.length < 13 || !isNode ? text : Buffer.from(text, 'utf16le').toString('utf16le')
+/** A device on site reads answers in its browser, one at a time. */
+const isNode = typeof Buffer !== 'undefined'
 
 function localDate(found: WrittenDate | null, localDay: (instant: number) => string, zone: string) {
   if (found === null) return null

@@ -1,0 +1,37 @@
+import type { Form, FormPart } from '@kaiku/contract/form.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import type { SentAnswers } from '../interview-row/json-rows.ts'
+import { type FormPlan, meets, planOf, questionsOf } from './form-plan.ts'
+
+/** What comes behind a page: another, or an ending of one of the form's lists, by its place there; null: the usual one. */
+export type NextPage =
+  | { readonly is: 'page'; readonly at: number }
+  | {
+      readonly is: 'end'
+      readonly list: 'screenOut' | 'thanks'
+      readonly ending: number | null
+      readonly plan: FormPlan
+    }
+
+/** What somebody who has answered so much is asked, or told, behind a page. */
+export function nextPage(
+  dictionary: Dictionary,
+  form: Form,
+  { given, answers }: { readonly given: SentAnswers; readonly answers: SentAnswers },
+  behind: number,
+): NextPage {
+  const plan = planOf(dictionary, form, given, answers)
+  const met = (list: 'screenOut' | 'thanks') => form[list].findIndex(({ when }) => meets(dictionary, when, plan.stored))
+  const out = met('screenOut')
+  if (out >= 0) return { is: 'end', list: 'screenOut', ending: out, plan }
+  const next = plan.pages.find(({ at }) => at > behind)
+  if (next) return { is: 'page', at: next.at }
+  // Somebody may have come past it by an address.
+  const passed = plan.pages.find(({ parts }) => parts.some((part) => isMissing(part, plan.answers)))
+  if (passed) return { is: 'page', at: passed.at }
+  const thanks = met('thanks')
+  return { is: 'end', list: 'thanks', ending: thanks < 0 ? null : thanks, plan }
+}
+
+const isMissing = (part: FormPart, answers: SentAnswers) =>
+  'required' in part && part.required && questionsOf(part).some((id) => !Object.hasOwn(answers, id))
