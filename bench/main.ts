@@ -12,6 +12,7 @@ import { afterStart } from './after-start.ts'
 import { arrivals } from './arrival.ts'
 import { type Ask, askAt } from './ask.ts'
 import { type Prepared, preparedOperations } from './by-hand.ts'
+import { campaign } from './campaign.ts'
 import { crowd } from './crowd.ts'
 import { wide } from './definition.ts'
 import { filterLists } from './filter-lists.ts'
@@ -34,6 +35,8 @@ const { values: flags } = parseArgs({
     crowd: { type: 'boolean', default: false },
     filters: { type: 'boolean', default: false },
     reports: { type: 'boolean', default: false },
+    campaign: { type: 'boolean', default: false },
+    mails: { type: 'string', default: '100000' },
     minutes: { type: 'string', default: '5' },
   },
 })
@@ -150,6 +153,12 @@ async function measureReports() {
   process.stdout.write(`## Reports: ${titleOf(count)}\n\n${await reports(flags.data)}`)
 }
 
+/** A campaign beside people, while Kaiku is killed. */
+async function measureCampaign() {
+  const facts = await campaign(Number(flags.mails), 50, 5)
+  process.stdout.write(`## A campaign, ${machine()}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
+}
+
 /** Lists of filters in the sample. */
 async function measureFilters() {
   const facts = await filterLists()
@@ -207,5 +216,6 @@ const measures = [
   ...(flags.crowd ? [measureCrowd] : []),
   ...(flags.filters ? [measureFilters] : []),
   ...(flags.reports ? [measureReports] : []),
+  ...(flags.campaign ? [measureCampaign] : []),
 ]
 await (measures[0] ?? main)()

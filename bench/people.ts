@@ -6,8 +6,10 @@ import { summary } from './measure.ts'
 /** Seconds that somebody looks at a page before the next click. */
 const thinking = { shortest: 4, longest: 12 }
 
-/** Pages as somebody asks for them: everything, a region, a store, a filter. */
-const places = [
+/** A survey and pages of it as somebody asks for them. */
+export type Looked = { readonly survey: string; readonly places: readonly ((at: number) => string)[] }
+/** Everything, a region, a store, a filter. */
+const places: Looked['places'] = [
   () => 'region,all',
   (at: number) => `region,all,region-${String(1 + (at % 50)).padStart(2, '0')}`,
   (at: number) => `region,all;channel=channel${at % 4}`,
@@ -23,17 +25,30 @@ const components = [
 export type Clicks = { readonly taken: Map<string, number[]>; readonly refused: string[] }
 export const noClicks = (): Clicks => ({ taken: new Map(), refused: [] })
 
-/** People who look at the benchmark's survey until it is over; each waits for a whole page, then looks at it. */
-export const clickTogether = (running: Reached, viewer: Identity, people: number, clicks: Clicks, over: AbortSignal) =>
-  Promise.all(Array.from({ length: people }, (_, who) => clickOn(running, viewer, who, clicks, over)))
+/** People who look at a survey until it is over; each waits for a whole page, then looks at it. */
+export const clickTogether = (
+  running: Reached,
+  viewer: Identity,
+  people: number,
+  clicks: Clicks,
+  over: AbortSignal,
+  looked: Looked = { survey: 'bench', places },
+) => Promise.all(Array.from({ length: people }, (_, who) => clickOn(running, viewer, who, clicks, over, looked)))
 
 /** One person's clicks: each waits for the whole page, its header and its filters among it. */
-async function clickOn(running: Reached, viewer: Identity, who: number, { taken, refused }: Clicks, over: AbortSignal) {
+async function clickOn(
+  running: Reached,
+  viewer: Identity,
+  who: number,
+  { taken, refused }: Clicks,
+  over: AbortSignal,
+  { survey, places: some }: Looked,
+) {
   const look = () => pause(1000 * (thinking.shortest + Math.random() * (thinking.longest - thinking.shortest)))
   const headers = { authorization: `Bearer ${viewer.authToken}`, 'kaiku-universe': viewer.universe }
   await pause(Math.random() * 1000 * thinking.longest)
   for (let at = who; !over.aborted; at += 7) {
-    const path = encodeURIComponent(places[at % places.length]?.(at) ?? '')
+    const path = encodeURIComponent(some[at % some.length]?.(at) ?? '')
     const start = performance.now()
     const ask = async (part: string, url: string, body?: object) => {
       const sent = body && { method: 'POST', body: JSON.stringify(body) }
@@ -44,9 +59,9 @@ async function clickOn(running: Reached, viewer: Identity, who: number, { taken,
       if (!reply.ok || text.includes('"Failed"')) refused.push(`${reply.status} ${url}: ${text.slice(0, 200)}`)
     }
     await Promise.all([
-      ask('figures', `result/query/bench/${path}?compare=previous`, { components }),
-      ask('header', `result/place/bench/${path}`),
-      ask('filters', `vuejs/filters/list/bench/standard?path=${path}`),
+      ask('figures', `result/query/${survey}/${path}?compare=previous`, { components }),
+      ask('header', `result/place/${survey}/${path}`),
+      ask('filters', `vuejs/filters/list/${survey}/standard?path=${path}`),
     ])
     note(taken, 'whole page', performance.now() - start)
     await look()

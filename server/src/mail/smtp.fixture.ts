@@ -30,3 +30,30 @@ export async function smtp(port = 0) {
   const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   return { url, taken, mood, close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
+
+/** A mail server that takes everything, and counts how often it took something for whom. */
+export async function countingSmtp() {
+  const byAddress = new Map<string, number>()
+  let mails = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      stream.resume()
+      stream.on('end', () => {
+        mails++
+        for (const { address } of session.envelope.rcptTo) byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
+        done()
+      })
+    },
+  })
+  // Who is killed while speaking breaks the connection off.
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    mails: () => mails,
+    byAddress,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
