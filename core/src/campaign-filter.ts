@@ -34,3 +34,23 @@ export function readCampaignFilter(written: string): CampaignFilter | null {
   if (state === undefined || opened === undefined || clicked === undefined) return null
   return { campaign: unescapePart(campaign), days: days === '' ? null : Number(days), state, opened, clicked }
 }
+
+/** Whoever wants no more messages had got this one. */
+export const campaignStatesMeant = ({ state }: Pick<CampaignFilter, 'state'>): readonly CampaignState[] =>
+  state === 'any' ? [] : state === 'delivered' ? ['delivered', 'unsub'] : [state]
+
+/**
+ * Whether a filter asks for a recipient as interviews hold them: `campaign:state:opened:clicked:days`, the days from the
+ * message to the answer, none where there was no message or is no answer.
+ */
+export function meetsCampaign(code: string, { campaign, days, ...asked }: CampaignFilter): boolean {
+  const [of = '', state = '', opened = '', clicked = '', after = ''] = code.split(':')
+  const states: readonly string[] = campaignStatesMeant(asked)
+  return (
+    of === campaign &&
+    (states.length === 0 || states.includes(state)) &&
+    (asked.opened === 'any' || asked.opened === opened) &&
+    (asked.clicked === 'any' || asked.clicked === clicked) &&
+    (days === null || (after !== '' && Number(after) <= days))
+  )
+}

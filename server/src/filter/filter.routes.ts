@@ -2,6 +2,7 @@ import { filterCalls } from '@kaiku/contract/filter.ts'
 import { formatPath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance } from 'fastify'
+import { campaignOptions } from '../campaign-answer/campaign-options.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -38,6 +39,7 @@ export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration
       await recordLook(stores, who, ip, dictionary, { path: whole })
       const question = questionFor(stores, who, dictionary, { path: whole, compare: 'none', locale }, Date.now())
       const { filter, stored } = found
+      if (filter.campaign) return campaignOptions(question)
       return stored ? searchOptions(question, filter, stored, query, limit) : tableDateOptions(question)
     },
   })
