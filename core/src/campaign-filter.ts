@@ -1,5 +1,8 @@
 import { option, optionText } from './filter-token.ts'
 
+/** The filter by campaigns that every survey has. */
+export const campaignFilterName = 'interview.campaign'
+
 export const campaignStates = ['any', 'delivered', 'pending', 'failed', 'unsub'] as const
 export type CampaignState = (typeof campaignStates)[number]
 /** Whether a recipient opened or clicked. */

@@ -2,12 +2,13 @@ import type { Definition } from '@kaiku/contract/definition.ts'
 import type { FiltersFile } from '@kaiku/contract/filter.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import { type QualityFlag, qualityFlags } from '@kaiku/core/answer-quality.ts'
+import { campaignFilterName } from '@kaiku/core/campaign-filter.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import pg from 'pg'
 import type { StoredQuestion } from './dictionary.ts'
 
 /** What is said about an interview beside its answers, by names of their own. Notes are shown only; figures do not know them. By campaigns only is filtered. */
-export const attributeIds = { tag: 'interview.tag', quality: 'interview.quality', note: 'interview.note', campaign: 'interview.campaign' } as const
+export const attributeIds = { tag: 'interview.tag', quality: 'interview.quality', note: 'interview.note', campaign: campaignFilterName } as const
 export type InterviewAttribute = keyof typeof attributeIds
 
 const titles: Readonly<Record<InterviewAttribute, Localised>> = {
