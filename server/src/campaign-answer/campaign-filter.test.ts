@@ -35,7 +35,10 @@ const keyIn = async (universe: string) => {
   return { authorization: `Bearer ${(await createUniverseKey(world.stores, universe, settings, by)).token}` }
 }
 const answer = async (sample: string | undefined, nps: number, store = 'kamppi', survey = 'visits') => {
-  const sent = await world.post(key, `v1/surveys/${survey}/interviews`, { answers: { store, nps }, ...(sample && { sample }) })
+  const sent = await world.post(key, `v1/surveys/${survey}/interviews`, {
+    answers: { store, nps },
+    ...(sample && { sample }),
+  })
   expect([sent.statusCode, sent.body]).toEqual([200, expect.any(String)])
 }
 const change = (sql: string, ...values: unknown[]) => world.stores.service.query(sql, values)
@@ -130,7 +133,11 @@ describe('the filter by campaigns', () => {
       people[1],
     )
     await answer(people[5], 1)
-    await change(`update campaign_recipient set opened_at = now() where campaign = $1 and sample = $2`, first, people[6])
+    await change(
+      `update campaign_recipient set opened_at = now() where campaign = $1 and sample = $2`,
+      first,
+      people[6],
+    )
     await catchUp(world.stores)
     expect(await count(everywhere, asking(first, { state: 'unsub' }))).toBe(1)
     expect(await count(everywhere, asking(first, { state: 'delivered' }))).toBe(5)
@@ -183,7 +190,10 @@ describe('the filter by campaigns', () => {
   })
 
   it('is nothing for who may not send campaigns, for another universe, and for a campaign that is not there', async () => {
-    const reader = await world.person([], permissions.filter((one) => one !== 'sendCampaigns'))
+    const reader = await world.person(
+      [],
+      permissions.filter((one) => one !== 'sendCampaigns'),
+    )
     expect(await offered(reader)).toBeNull()
     expect((await look(reader, pathOf(asking(first)))).statusCode).toBe(403)
     const query = await world.get(reader, 'vuejs/filters/query/visits/interview.campaign')

@@ -2,6 +2,22 @@ import { filledIn, languageOf, type SentenceKey, sentence } from '../text/text.t
 
 /** What stands in tables beside the sentences of the query path. `{0}`, `{1}` … are filled in. */
 const texts = {
+  campaign: { en: 'Campaign', fi: 'Kampanja', sv: 'Kampanj', de: 'Kampagne' },
+  channel: { en: 'Channel', fi: 'Kanava', sv: 'Kanal', de: 'Kanal' },
+  made: { en: 'Made on', fi: 'Luotu', sv: 'Skapad', de: 'Erstellt am' },
+  standing: { en: 'State', fi: 'Tila', sv: 'Läge', de: 'Stand' },
+  'standing.waiting': { en: 'On its way', fi: 'Lähdössä', sv: 'På väg', de: 'Unterwegs' },
+  'standing.paused': { en: 'Paused', fi: 'Keskeytetty', sv: 'Pausad', de: 'Angehalten' },
+  'standing.sent': { en: 'Sent', fi: 'Lähetetty', sv: 'Skickad', de: 'Gesendet' },
+  'standing.stopped': { en: 'Ended', fi: 'Lopetettu', sv: 'Avslutad', de: 'Beendet' },
+  'standing.failed': { en: 'Failed', fi: 'Epäonnistui', sv: 'Misslyckades', de: 'Fehlgeschlagen' },
+  'step.audience': { en: 'Selected', fi: 'Valittu', sv: 'Valda', de: 'Ausgewählt' },
+  'step.delivered': { en: 'Delivered', fi: 'Perillä', sv: 'Levererat', de: 'Zugestellt' },
+  'step.failed': { en: 'Not delivered', fi: 'Ei perillä', sv: 'Inte levererat', de: 'Nicht zugestellt' },
+  'step.opened': { en: 'Opened', fi: 'Avannut', sv: 'Öppnat', de: 'Geöffnet' },
+  'step.clicked': { en: 'Clicked', fi: 'Napsauttanut', sv: 'Klickat', de: 'Geklickt' },
+  'step.answered': { en: 'Answered', fi: 'Vastannut', sv: 'Svarat', de: 'Geantwortet' },
+  'step.unsubscribed': { en: 'Unsubscribed', fi: 'Peruuttanut', sv: 'Avregistrerad', de: 'Abgemeldet' },
   indicator: { en: 'Indicator', fi: 'Mittari', sv: 'Indikator', de: 'Kennzahl' },
   unit: { en: 'Unit', fi: 'Yksikkö', sv: 'Enhet', de: 'Einheit' },
   value: { en: 'Value', fi: 'Arvo', sv: 'Värde', de: 'Wert' },

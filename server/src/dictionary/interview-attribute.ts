@@ -8,7 +8,12 @@ import pg from 'pg'
 import type { StoredQuestion } from './dictionary.ts'
 
 /** What is said about an interview beside its answers, by names of their own. Notes are shown only; figures do not know them. By campaigns only is filtered. */
-export const attributeIds = { tag: 'interview.tag', quality: 'interview.quality', note: 'interview.note', campaign: campaignFilterName } as const
+export const attributeIds = {
+  tag: 'interview.tag',
+  quality: 'interview.quality',
+  note: 'interview.note',
+  campaign: campaignFilterName,
+} as const
 export type InterviewAttribute = keyof typeof attributeIds
 
 const titles: Readonly<Record<InterviewAttribute, Localised>> = {

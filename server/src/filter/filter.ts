@@ -1,12 +1,12 @@
 import type { Filter, FiltersFile, shownFilterSet } from '@kaiku/contract/filter.ts'
-import { type FilterKind, hasTypeahead, kindOf, kindRules, tableDateModes } from '@kaiku/core/filter-kind.ts'
 import { may } from '@kaiku/core/access.ts'
+import { type FilterKind, hasTypeahead, kindOf, kindRules, tableDateModes } from '@kaiku/core/filter-kind.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { localise } from '@kaiku/core/localised.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type { z } from 'zod'
-import { type Dictionary, type StoredQuestion, variableNamed } from '../dictionary/dictionary.ts'
 import { campaignOptions } from '../campaign-answer/campaign-options.ts'
+import { type Dictionary, type StoredQuestion, variableNamed } from '../dictionary/dictionary.ts'
 import { attributeIds, knowsCampaigns, titleWithoutAttribute } from '../dictionary/interview-attribute.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
@@ -85,7 +85,9 @@ export function isOffered(
 
 /** Nobody chooses among attributes that no interview has, nor among no campaigns. */
 const isUseful = ({ attributes: marks }: Dictionary, { question, options, kind }: Filter) =>
-  kind === 'campaign' ? options.length > 0 : question === null || !marks.has(question) || options.some(({ extName }) => extName !== noAnswer)
+  kind === 'campaign'
+    ? options.length > 0
+    : question === null || !marks.has(question) || options.some(({ extName }) => extName !== noAnswer)
 
 /** What of the data a filter is shown with: how answers spread, the options that are met, or what each way keeps. */
 const holding = {

@@ -56,7 +56,9 @@ export function selectSamples(
   const parts = [ofSurvey(dictionary, bind), scopeCondition(placeScope(selection), bind, 's.leaves')]
   // What a person answered, else what was known before.
   const fact = (id: string) =>
-    id === attributeIds.campaign ? campaignCodes(timeZone, 'sample') : `coalesce(i.answers -> ${bind(id)}, s.background -> ${bind(id)})`
+    id === attributeIds.campaign
+      ? campaignCodes(timeZone, 'sample')
+      : `coalesce(i.answers -> ${bind(id)}, s.background -> ${bind(id)})`
   parts.push(...chosen.map(({ condition }) => factCondition(condition, fact, bind)))
   const time = period ? dayOn('', period) : selection.time?.condition
   if (time) {

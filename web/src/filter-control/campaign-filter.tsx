@@ -1,6 +1,6 @@
 import {
-  campaignAnswers,
   type CampaignFilter as Chosen,
+  campaignAnswers,
   campaignStates,
   readCampaignFilter,
   writeCampaignFilter,

@@ -4,6 +4,8 @@ export const de: Texts = {
   VALIDATE_ERROR_MANDATORY: 'Pflichtangabe',
   'alerts.bell_one': 'Sie haben {n} ungelösten Alarm',
   'alerts.bell_other': 'Sie haben {n} ungelöste Alarme',
+  'component.MailCampaignDetailsComponent': 'Kampagne',
+  'component.MailCampaignsListComponent': 'Kampagnen',
   'component.ResponseFunnel': 'Rücklauf',
   'driver.against': 'bessere Antworten, schlechteres Ergebnis',
   'driver.base': '{n} von {all} haben alle Fragen beantwortet',

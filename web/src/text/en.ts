@@ -2,6 +2,8 @@ export const en = {
   VALIDATE_ERROR_MANDATORY: 'Required',
   'alerts.bell_one': 'You have {n} unresolved alert',
   'alerts.bell_other': 'You have {n} unresolved alerts',
+  'component.MailCampaignDetailsComponent': 'Campaign',
+  'component.MailCampaignsListComponent': 'Campaigns',
   'component.ResponseFunnel': 'Response',
   'driver.against': 'better answers, lower score',
   'driver.base': '{n} of {all} answered every question',

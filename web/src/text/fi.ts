@@ -4,6 +4,8 @@ export const fi: Texts = {
   VALIDATE_ERROR_MANDATORY: 'Pakollinen tieto',
   'alerts.bell_one': 'Sinulla on {n} ratkaisematon hälytys',
   'alerts.bell_other': 'Sinulla on {n} ratkaisematonta hälytystä',
+  'component.MailCampaignDetailsComponent': 'Kampanja',
+  'component.MailCampaignsListComponent': 'Kampanjat',
   'component.ResponseFunnel': 'Vastaaminen',
   'driver.against': 'paremmat vastaukset, heikompi tulos',
   'driver.base': '{all} vastaajasta {n} vastasi kaikkiin kysymyksiin',

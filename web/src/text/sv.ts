@@ -4,6 +4,8 @@ export const sv: Texts = {
   VALIDATE_ERROR_MANDATORY: 'Obligatoriskt',
   'alerts.bell_one': 'Du har {n} olöst larm',
   'alerts.bell_other': 'Du har {n} olösta larm',
+  'component.MailCampaignDetailsComponent': 'Kampanj',
+  'component.MailCampaignsListComponent': 'Kampanjer',
   'component.ResponseFunnel': 'Svarsfrekvens',
   'driver.against': 'bättre svar, sämre resultat',
   'driver.base': '{n} av {all} svarade på alla frågor',
