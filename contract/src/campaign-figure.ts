@@ -32,6 +32,8 @@ export type CampaignRow = z.output<typeof row>
 const details = row.extend({
   days: z.array(z.object({ day: z.string(), delivered: count, answered: count })),
   places: z.array(z.object({ title: z.string(), delivered: count, answered: count, rate: figure })),
+  /** By what stands behind the @, for whoever may see contacts. */
+  bounces: z.array(z.object({ domain: z.string(), n: count, said: z.string() })),
 })
 export type CampaignDetails = z.output<typeof details>
 

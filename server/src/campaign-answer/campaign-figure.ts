@@ -116,6 +116,6 @@ export async function campaignAt(
     if (!found || !counts) return null
     const told = await tellOfCampaign(client, who, dictionary, found.id, locale ?? who.locale, within)
     const places = told.places.map((one) => ({ ...one, rate: rateOf(one, minimum) }))
-    return { ...rowOf(found, counts, minimum), days: told.days, places }
+    return { ...rowOf(found, counts, minimum), days: told.days, places, bounces: told.bounces }
   })
 }

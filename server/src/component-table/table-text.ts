@@ -11,6 +11,8 @@ const texts = {
   'standing.sent': { en: 'Sent', fi: 'Lähetetty', sv: 'Skickad', de: 'Gesendet' },
   'standing.stopped': { en: 'Ended', fi: 'Lopetettu', sv: 'Avslutad', de: 'Beendet' },
   'standing.failed': { en: 'Failed', fi: 'Epäonnistui', sv: 'Misslyckades', de: 'Fehlgeschlagen' },
+  'step.left': { en: 'Left out', fi: 'Jätetty pois', sv: 'Utelämnade', de: 'Ausgelassen' },
+  'step.waiting': { en: 'Waiting', fi: 'Odottaa', sv: 'Väntar', de: 'Wartet' },
   'step.audience': { en: 'Selected', fi: 'Valittu', sv: 'Valda', de: 'Ausgewählt' },
   'step.delivered': { en: 'Delivered', fi: 'Perillä', sv: 'Levererat', de: 'Zugestellt' },
   'step.failed': { en: 'Not delivered', fi: 'Ei perillä', sv: 'Inte levererat', de: 'Nicht zugestellt' },
