@@ -4,6 +4,7 @@ import type { Place } from '@kaiku/contract/result.ts'
 import { permissions } from '@kaiku/core/access.ts'
 import { apiScopes } from '@kaiku/core/api-scope.ts'
 import { type CampaignFilter, writeCampaignFilter } from '@kaiku/core/campaign-filter.ts'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { filesOf, parts } from '../alert/alert.fixture.ts'
@@ -11,6 +12,7 @@ import { campaignSteps } from '../campaign/campaign.fixture.ts'
 import { compareWithTruth, isEqual } from '../feed/compare.ts'
 import { catchUp } from '../feed/feed.ts'
 import { smtp } from '../mail/smtp.fixture.ts'
+import { dataClient } from '../report/data-report.fixture.ts'
 import { openSampleWorld, type SampleWorld } from '../sample/sample.fixture.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
@@ -205,6 +207,90 @@ describe('the filter by campaigns', () => {
     expect(await count(everywhere, asking(`x' or 1=1 --`))).toBe(0)
     const wrong = await look(everywhere, pathOf('nonsense'))
     expect([wrong.statusCode, wrong.body]).toEqual([400, expect.stringContaining('campaign:days:state:opened:clicked')])
+  })
+
+  it('shows the campaigns of a place, one of them by day and place, and both as files', async () => {
+    const get = async (headers: Headers, url: string) => {
+      const reply = await world.get(headers, `vuejs/campaigns/${url}`)
+      if (reply.statusCode !== 200) throw new Error(reply.body)
+      return reply.json() as unknown
+    }
+    const counted = (n: object) => expect.objectContaining(n)
+    expect(await get(everywhere, 'below/visits/region,all')).toMatchObject([
+      { name: 'Reminder', counts: { delivered: 5, answered: 2 }, rate: { n: 5, value: 40 } },
+      { name: 'Autumn', counts: { audience: 10, delivered: 8, failed: 2, answered: 5 }, rate: { n: 8, value: 62.5 } },
+    ])
+    expect(await get(south, 'below/visits/region,all')).toEqual([
+      counted({ name: 'Reminder', counts: counted({ delivered: 3, answered: 1 }) }),
+      counted({ name: 'Autumn', counts: counted({ audience: 6, delivered: 5, answered: 3 }) }),
+    ])
+    expect(await get(everywhere, 'below/visits/region,all,fi,south,sello')).toEqual([])
+    expect(await get(await world.stranger(), 'below/visits/region,all')).toEqual([])
+    // The newest, that of the filter, and that which is asked for.
+    expect(await get(everywhere, 'details/visits/region,all')).toMatchObject({ campaign: { name: 'Reminder' } })
+    const filtered = encodeURIComponent(pathOf(asking(first), 'region,all,se'))
+    expect(await get(everywhere, `details/visits/${filtered}`)).toMatchObject({
+      campaign: {
+        name: 'Autumn',
+        counts: { audience: 4, delivered: 3, answered: 2 },
+        places: [{ title: 'Lund', delivered: 3, answered: 2 }],
+      },
+    })
+    expect(await get(south, `details/visits/region,all?campaignId=${randomUUID()}`)).toEqual({ campaign: null })
+    const reader = await world.person(
+      [],
+      permissions.filter((one) => one !== 'sendCampaigns'),
+    )
+    expect((await world.get(reader, 'vuejs/campaigns/below/visits/region,all')).statusCode).toBe(403)
+    for (const type of ['MailCampaignsListComponent', 'MailCampaignDetailsComponent']) {
+      const file = (headers: Headers) =>
+        world.post(headers, 'vuejs/reports/figuretable/visits/region,all', { format: 'csv', component: { type } })
+      const { body } = await file(everywhere)
+      expect(body).toContain('Reminder')
+      expect((await file(reader)).statusCode).toBe(403)
+    }
+  })
+
+  it('makes a report of a campaign: its people by name for whoever may see contacts, others without', async () => {
+    const settings = { ...parts['settings.json'], enableSamplesReport: true }
+    await world.survey(world.acme, filesOf({ ...parts, 'settings.json': settings }))
+    await catchUp(world.stores)
+    const client = dataClient(world)
+    const sheetsFor = async (headers: Headers) => {
+      const { file } = await client.made(headers, 'campaign', pathOf(asking(first), 'region,all,fi'))
+      const { sheets } = await readXlsx(file.bytes)
+      return new Map(sheets.map(({ name, rows }) => [name, rows]))
+    }
+    const sheets = await sheetsFor(everywhere)
+    expect([...sheets.keys()].slice(1)).toEqual([
+      ...['Funnel', 'By day', 'By place', 'What came back', 'Recipients', 'What happened'],
+    ])
+    expect(Object.fromEntries((sheets.get('Funnel') ?? []) as [string, number][])).toMatchObject({
+      ...{ Autumn: 'People', Selected: 6, Delivered: 5, 'Not delivered': 1, Answered: 3, Clicked: 1 },
+    })
+    const recipients = sheets.get('Recipients') ?? []
+    expect(recipients).toHaveLength(7)
+    expect(JSON.stringify(recipients)).toContain('p0@example.fi')
+    expect(JSON.stringify(recipients)).not.toContain('p6@example.fi')
+    const events = (sheets.get('What happened') ?? []).map(([, , event]) => event)
+    expect(events.filter((one) => one === 'Answered at (UTC)')).toHaveLength(3)
+    const nameless = await world.person(
+      [],
+      permissions.filter((one) => one !== 'seeContacts'),
+    )
+    expect(JSON.stringify([...(await sheetsFor(nameless)).values()])).not.toContain('@example.fi')
+    const unasked = await world.person(
+      [],
+      permissions.filter((one) => one !== 'sendCampaigns'),
+    )
+    expect((await client.ask(unasked, 'campaign')).statusCode).toBe(403)
+    // The same filter makes a table of its recipients.
+    const table = await world.post(
+      everywhere,
+      `vuejs/reports/sampletablereport/visits/samples/${encodeURIComponent(pathOf(asking(first, { state: 'failed' })))}`,
+      { format: 'csv', columns: ['email'], totals: false },
+    )
+    expect([table.statusCode, table.body.match(/p\d@/g)?.sort()]).toEqual([200, ['p5@', 'p9@']])
   })
 
   it('is refused in words where respondents are protected, and no answer holds a campaign', async () => {

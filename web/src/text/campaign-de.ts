@@ -79,6 +79,7 @@ export const campaignDe: CampaignTexts = {
   'campaign.rate': 'Rücklaufquote',
   'campaign.reason': 'Grund',
   'campaign.remind': 'Erinnern',
+  'campaign.report': 'Bericht',
   'campaign.restDays': 'Tage seit der letzten Befragung',
   'campaign.said': 'Was der Server sagte',
   'campaign.saidProtected':

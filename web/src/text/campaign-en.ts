@@ -77,6 +77,7 @@ export const campaignEn = {
   'campaign.rate': 'Response rate',
   'campaign.reason': 'Reason',
   'campaign.remind': 'Remind',
+  'campaign.report': 'Report',
   'campaign.restDays': 'Days since somebody was asked last',
   'campaign.said': 'What the server said',
   'campaign.saidProtected':

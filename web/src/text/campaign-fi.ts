@@ -78,6 +78,7 @@ export const campaignFi: CampaignTexts = {
   'campaign.rate': 'Vastausaste',
   'campaign.reason': 'Syy',
   'campaign.remind': 'Muistuta',
+  'campaign.report': 'Raportti',
   'campaign.restDays': 'Päiviä edellisestä kysymisestä',
   'campaign.said': 'Mitä palvelin vastasi',
   'campaign.saidProtected':

@@ -78,6 +78,7 @@ export const campaignSv: CampaignTexts = {
   'campaign.rate': 'Svarsfrekvens',
   'campaign.reason': 'Orsak',
   'campaign.remind': 'Påminn',
+  'campaign.report': 'Rapport',
   'campaign.restDays': 'Dagar sedan någon tillfrågades',
   'campaign.said': 'Vad servern svarade',
   'campaign.saidProtected':
