@@ -6,6 +6,9 @@ import { useEffect } from 'react'
 import { useHere } from '../drill-path/at.tsx'
 import { linkTo, searchAt } from '../drill-path/go.ts'
 
+const withoutCampaign = (search: Search): Search =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => name !== 'campaignId'))
+
 type Search = Partial<Record<QueryName, string>>
 
 /** A campaign behind the `?` of an address becomes the filter by it; the address then says it as that alone. */
@@ -20,7 +23,7 @@ export function useCampaignOfAddress(): void {
     const to = { ...at, selection: setValues(at.selection, campaignFilterName, [written]) }
     void navigate({
       ...linkTo(to),
-      search: ({ campaignId: _, ...search }: Search) => searchAt(to, search),
+      search: (before: Search) => withoutCampaign(searchAt(to, before)),
       replace: true,
     })
   }, [campaign, here, navigate])
