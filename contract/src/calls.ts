@@ -13,6 +13,7 @@ import { backgroundWorkCalls } from './background-work.ts'
 import { bigScreenCalls } from './big-screen.ts'
 import { bugCalls } from './bug.ts'
 import { campaignCalls } from './campaign.ts'
+import { campaignFigureCalls } from './campaign-figure.ts'
 import { clientConfigurationCalls } from './client-configuration.ts'
 import { columnSetCalls } from './column-set.ts'
 import { commentCalls } from './comment.ts'
@@ -73,6 +74,7 @@ export const calls = {
   bigScreen: bigScreenCalls,
   bug: bugCalls,
   campaign: campaignCalls,
+  campaignFigure: campaignFigureCalls,
   clientConfiguration: clientConfigurationCalls,
   columnSet: columnSetCalls,
   comment: commentCalls,

@@ -33,7 +33,7 @@ const at = z.strictObject({ survey, campaignId })
 const count = z.int().min(0)
 
 /** Recipients by where they are; who answered also got their message. */
-const counts = z.object({
+export const campaignCounts = z.object({
   audience: count,
   left: count,
   waiting: count,
@@ -44,7 +44,7 @@ const counts = z.object({
   answered: count,
   unsubscribed: count,
 })
-export type CampaignCounts = z.output<typeof counts>
+export type CampaignCounts = z.output<typeof campaignCounts>
 
 const summary = z.object({
   campaignId,
@@ -60,7 +60,7 @@ const summary = z.object({
   /** Null: their account is gone. */
   by: z.string(),
   /** Of the places at which the viewer may send campaigns. */
-  counts,
+  counts: campaignCounts,
 })
 export type CampaignSummary = z.output<typeof summary>
 

@@ -41,6 +41,8 @@ export const componentFacts = {
   AlertLoop: { ...others, needs: 'handleAlerts' },
   AlertList: { ...others, needs: 'handleAlerts' },
   ResponseFunnel: { ...others, needs: 'manageSamples' },
+  MailCampaignsListComponent: { ...others, needs: 'sendCampaigns' },
+  MailCampaignDetailsComponent: { ...others, needs: 'sendCampaigns' },
   Text: { ...others, needs: 'nothing', file: 'none', wall: 'panel' },
 } as const satisfies Record<ComponentType, Facts>
 

@@ -10,6 +10,8 @@ export const filterFlags = z.strictObject({
   dateRef: flag,
   dateInterval: flag,
   tableDate: flag,
+  /** Of Kaiku’s own filter alone. */
+  campaign: flag,
   multipleSelections: flag,
   serverSide: flag,
   dropdown: flag,

@@ -193,6 +193,18 @@ export const component = z
       /** A row for each place right below. */
       byPlace: z.boolean().default(true),
     }),
+    z.strictObject({
+      type: z.literal('MailCampaignsListComponent'),
+      ...common,
+      limit: z.int().min(1).max(50).default(10),
+    }),
+    /** The campaign of the filter, else the newest. */
+    z.strictObject({
+      type: z.literal('MailCampaignDetailsComponent'),
+      ...common,
+      /** A row for each place. */
+      byPlace: z.boolean().default(true),
+    }),
     /** Markdown: headings, lists, links, emphasis. */
     z.strictObject({ type: z.literal('Text'), ...common, text: localised }),
   ])

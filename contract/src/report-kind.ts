@@ -20,6 +20,7 @@ export const reportKinds = {
   alerts: { flag: 'enableAlertsReport', needs: 'handleAlerts', group: 'alerts' },
   actions: { flag: 'enableActionsReport', needs: 'handleAlerts', group: 'alerts' },
   samples: { flag: 'enableSamplesReport', needs: 'manageSamples', group: 'samples' },
+  campaign: { flag: 'enableSamplesReport', needs: 'sendCampaigns', group: 'samples' },
 } as const satisfies Record<string, { readonly flag: string; readonly needs: Permission; readonly group: ReportGroup }>
 export type ReportKind = keyof typeof reportKinds
 export const reportKindNames = Object.keys(reportKinds) as ReportKind[]

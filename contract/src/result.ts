@@ -106,10 +106,12 @@ const comments = z.object({
   sorts: z.array(commentSort),
 })
 
-/** Alerts and samples change without new figures: what is told of them is asked for beside the figures. */
+/** Alerts, samples and campaigns change without new figures: what is told of them is asked for beside the figures. */
 const alertLoop = z.object({ type: z.literal('AlertLoop') })
 const alertList = z.object({ type: z.literal('AlertList') })
 const responseFunnel = z.object({ type: z.literal('ResponseFunnel') })
+const campaignList = z.object({ type: z.literal('MailCampaignsListComponent') })
+const campaignDetails = z.object({ type: z.literal('MailCampaignDetailsComponent') })
 const text = z.object({ type: z.literal('Text'), text: z.string() })
 /** The component could not be answered while the others could. */
 const failed = z.object({ type: z.literal('Failed'), ...toldFault.shape })
@@ -132,6 +134,8 @@ export const answer = z
     alertLoop,
     alertList,
     responseFunnel,
+    campaignList,
+    campaignDetails,
     text,
     failed,
   ])

@@ -1,5 +1,8 @@
 import { option, optionText } from './filter-token.ts'
 
+/** The filter by campaigns that every survey has. */
+export const campaignFilterName = 'interview.campaign'
+
 export const campaignStates = ['any', 'delivered', 'pending', 'failed', 'unsub'] as const
 export type CampaignState = (typeof campaignStates)[number]
 /** Whether a recipient opened or clicked. */
@@ -33,4 +36,24 @@ export function readCampaignFilter(written: string): CampaignFilter | null {
   if (parts.length !== 5 || campaign === '' || !/^\d{0,5}$/.test(days)) return null
   if (state === undefined || opened === undefined || clicked === undefined) return null
   return { campaign: unescapePart(campaign), days: days === '' ? null : Number(days), state, opened, clicked }
+}
+
+/** Whoever wants no more messages had got this one. */
+export const campaignStatesMeant = ({ state }: Pick<CampaignFilter, 'state'>): readonly CampaignState[] =>
+  state === 'any' ? [] : state === 'delivered' ? ['delivered', 'unsub'] : [state]
+
+/**
+ * Whether a filter asks for a recipient as interviews hold them: `campaign:state:opened:clicked:days`, the days from the
+ * message to the answer, none where there was no message or is no answer.
+ */
+export function meetsCampaign(code: string, { campaign, days, ...asked }: CampaignFilter): boolean {
+  const [of = '', state = '', opened = '', clicked = '', after = ''] = code.split(':')
+  const states: readonly string[] = campaignStatesMeant(asked)
+  return (
+    of === campaign &&
+    (states.length === 0 || states.includes(state)) &&
+    (asked.opened === 'any' || asked.opened === opened) &&
+    (asked.clicked === 'any' || asked.clicked === clicked) &&
+    (days === null || (after !== '' && Number(after) <= days))
+  )
 }

@@ -1,3 +1,4 @@
+import { meetsCampaign } from './campaign-filter.ts'
 import type { AnswerTest, Condition } from './condition.ts'
 import { fold } from './text.ts'
 
@@ -37,6 +38,8 @@ function meets(test: AnswerTest, answer: StoredAnswer): boolean {
       return isDay(answer) && (test.from === null || answer >= test.from) && (test.to === null || answer <= test.to)
     case 'anniversary':
       return isDay(answer) && Number(answer.slice(5, 7)) === test.month && Number(answer.slice(8)) === test.day
+    case 'campaign':
+      return codesIn(answer).some((code) => meetsCampaign(code, test))
   }
 }
 

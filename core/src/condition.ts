@@ -1,3 +1,4 @@
+import type { CampaignFilter } from './campaign-filter.ts'
 import { readDay } from './day.ts'
 import type { FilterChoice, Match } from './filter-kind.ts'
 import type { Localised } from './localised.ts'
@@ -33,6 +34,8 @@ export type AnswerTest = { readonly question: string } & (
   | { readonly is: 'list' }
   | ({ readonly is: 'day' } & Days)
   | { readonly is: 'anniversary'; readonly month: number; readonly day: number }
+  /** A recipient of a campaign; the answer is what `meetsCampaign` of `campaign-filter.ts` reads. */
+  | ({ readonly is: 'campaign' } & Readonly<CampaignFilter>)
 )
 
 /** Whole numbers from one to another, both included; null is open-ended. In their order, no two touch. */
@@ -94,6 +97,8 @@ function matching(question: AnswerScheme, match: Match): Condition {
       return question.type === 'date' ? { ...match, question: question.id } : never
     case 'table':
       return always
+    case 'campaign':
+      return { ...match, question: question.id }
   }
 }
 

@@ -1,11 +1,12 @@
+import { type CampaignFilter, readCampaignFilter } from './campaign-filter.ts'
 import { addDays, type Calendar, type Day, parts, plainCalendar } from './day.ts'
 import { marksOf, noAnswer, option, optionText } from './filter-token.ts'
 import { type Parsed, refused } from './parsed.ts'
 import { resolveDays } from './relative-date.ts'
 import { fold } from './text.ts'
 
-/** What a filter's values are: options of a question, parts of a text, ranges of numbers, periods, or which interview of a contact. */
-export const filterKinds = ['options', 'text', 'range', 'period', 'tableDate'] as const
+/** What a filter's values are: options of a question, parts of a text, ranges of numbers, periods, which interview of a contact, or whom a campaign wrote to. */
+export const filterKinds = ['options', 'text', 'range', 'period', 'tableDate', 'campaign'] as const
 export type FilterKind = (typeof filterKinds)[number]
 
 /** The kind that a flag of the specification makes of a filter; null: it says how a filter is offered. */
@@ -15,6 +16,7 @@ export const kindOfFlag = {
   dateRef: 'period',
   dateInterval: 'period',
   tableDate: 'tableDate',
+  campaign: 'campaign',
   multipleSelections: null,
   serverSide: null,
   dropdown: null,
@@ -47,6 +49,7 @@ export type Match =
   | { is: 'days'; from: Day | null; to: Day | null }
   | { is: 'anniversary'; month: number; day: number }
   | { is: 'table'; keep: TableDateMode }
+  | ({ is: 'campaign' } & CampaignFilter)
 
 /** Any of the included (all, when there are none), and none of the excluded. What it means on a question: `conditionOn`. */
 export type FilterChoice = { include: readonly Match[]; exclude: readonly Match[] }
@@ -58,8 +61,8 @@ export const hasTypeahead = (flags: FilterFlags, optionCount: number): boolean =
 type Value = { readonly excluded: boolean; readonly submatch: boolean; readonly body: string; readonly written: string }
 
 type KindRule = {
-  /** One answer of an interview, its day (the survey's own where no question is named), or the other interviews of its contact. */
-  readonly looksAt: 'answer' | 'day' | 'contact'
+  /** One answer of an interview, its day (the survey's own where no question is named), the other interviews of its contact, or who gave it. */
+  readonly looksAt: 'answer' | 'day' | 'contact' | 'recipient'
   /** What its values are, for whoever writes others. */
   readonly expected: string
   /** What a value means, without its mark of exclusion; null: nothing. */
@@ -98,6 +101,14 @@ export const kindRules = {
       return keep === undefined ? null : [{ is: 'table', keep }]
     },
   },
+  campaign: {
+    looksAt: 'recipient',
+    expected: 'campaign:days:state:opened:clicked',
+    read({ written }) {
+      const found = readCampaignFilter(written)
+      return found && [{ is: 'campaign', ...found }]
+    },
+  },
 } as const satisfies Record<FilterKind, KindRule>
 
 /** Whether a filter asks something of one answer to a question, whatever the day and the other interviews. */
@@ -125,7 +136,7 @@ export function resolveFilter(
   for (const [index, written] of values.entries()) {
     const marks = marksOf(written)
     const { excluded, submatch, body } = marks
-    const isNone = body === noAnswer && !submatch && !isContact
+    const isNone = body === noAnswer && !submatch && !isContact && rule.looksAt !== 'recipient'
     const value = { ...marks, written: excluded ? written.slice(1) : written }
     const matches: readonly Match[] | null = isNone ? [{ is: 'none' }] : rule.read(value, flags, today, calendar)
     const nothing = body === '' && (excluded || submatch)

@@ -76,6 +76,9 @@ export const reasons = {
   'password.wrong': 'Wrong password.',
   'place.several': 'Several places are called “{place}”. Write its path as in addresses, such as “region,all,fi”.',
   'place.unknown': '“{place}” isn’t a place in the surveys of the role.',
+  'report.noCampaign': 'No campaign writes to people of this place.',
+  'protected.campaign':
+    'To protect anonymity, nothing that is kept of this survey leads from who was asked to an answer. You can’t filter by campaigns.',
   'protected.filter':
     'To protect anonymity, filters must choose one value of a background question. “{filter}” does not.',
   'protected.filters': 'To protect anonymity, you can filter by at most {most} background questions at once.',

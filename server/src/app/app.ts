@@ -17,6 +17,7 @@ import { bigScreenRoutes } from '../big-screen/big-screen.routes.ts'
 import { recordBrokenCall } from '../bug/broken-call.ts'
 import { bugRoutes } from '../bug/bug.routes.ts'
 import { campaignRoutes } from '../campaign/campaign.routes.ts'
+import { campaignAnswerRoutes } from '../campaign-answer/campaign-answer.routes.ts'
 import { clientConfigurationRoutes } from '../client-configuration/client-configuration.routes.ts'
 import { columnSetRoutes } from '../column-set/column-set.routes.ts'
 import { commentStarRoutes } from '../comment/comment-star.routes.ts'
@@ -141,6 +142,7 @@ const rooms: readonly Room[] = [
   taskRoutes,
   templateRoutes,
   campaignRoutes,
+  campaignAnswerRoutes,
   workPageRoutes,
   reportRoutes,
   reportScheduleRoutes,

@@ -6,17 +6,18 @@ import type pg from 'pg'
 import { binder } from '../db/bind.ts'
 import { number, numbers, oneOf, query, type Shape, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { scopeOf } from '../selection/scope.ts'
+import { type Scope, scopeOf, withinBoth } from '../selection/scope.ts'
 import { reachesAny, scopeCondition } from '../selection/scope-condition.ts'
 import { placeTitle } from '../template/recipient-fields.ts'
 
 /** In SQL: a recipient `r` whose sample `s` answered after the message. */
 export const answeredSql = `(s.state = 'completed' and r.state = 'delivered' and s.responded_at >= date_trunc('day', r.sent_at))`
 
-/** Recipients whose samples the viewer may write to, as `r` and `s`. */
-export function recipientsSeen(who: Viewer, dictionary: Dictionary) {
+/** Recipients whose samples the viewer may write to, as `r` and `s`; `within`: of a place alone. */
+export function recipientsSeen(who: Viewer, dictionary: Dictionary, within?: Scope) {
   const { values, bind } = binder()
-  const scope = scopeCondition(scopeOf(who, dictionary, 'sendCampaigns'), bind, 's.leaves')
+  const own = scopeOf(who, dictionary, 'sendCampaigns')
+  const scope = scopeCondition(within ? withinBoth(own, within) : own, bind, 's.leaves')
   const from = `campaign_recipient r join sample s on (s.universe, s.survey, s.id) = (r.universe, r.survey, r.sample)
     where r.universe = ${bind(dictionary.universe)} and r.survey = ${bind(dictionary.survey)} and ${scope}`
   return { values, bind, from }
@@ -53,8 +54,9 @@ export async function countsOf(
   who: Viewer,
   dictionary: Dictionary,
   campaigns: readonly string[],
+  within?: Scope,
 ): Promise<ReadonlyMap<string, CampaignCounts>> {
-  const { values, bind, from } = recipientsSeen(who, dictionary)
+  const { values, bind, from } = recipientsSeen(who, dictionary, within)
   const { rows } = await query(
     client,
     countColumns,
@@ -81,9 +83,10 @@ export async function tellOfCampaign(
   dictionary: Dictionary,
   campaign: string,
   locale: string,
+  within?: Scope,
 ): Promise<Told> {
   const seen = () => {
-    const { values, bind, from } = recipientsSeen(who, dictionary)
+    const { values, bind, from } = recipientsSeen(who, dictionary, within)
     return { values, bind, from: `${from} and r.campaign = ${bind(campaign)}` }
   }
   const left = seen()

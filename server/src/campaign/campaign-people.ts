@@ -8,6 +8,7 @@ import { bool, nullable, numbers, oneOf, query, type Shape, text, time } from '.
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { seesPerson } from '../sample-list/shown-sample.ts'
+import type { Scope } from '../selection/scope.ts'
 import { placeTitle } from '../template/recipient-fields.ts'
 import { seenCampaign } from './campaign.ts'
 import { answeredSql, recipientsSeen } from './campaign-count.ts'
@@ -41,14 +42,15 @@ const conditions: Readonly<Record<Asked['group'], string>> = {
   unsubscribed: 'r.unsubscribed_at is not null',
 }
 
-/** The people behind a number of a campaign, as far as the viewer may write to them. Throws Fault `not_found`. */
+/** The people behind a number of a campaign, as far as the viewer may write to them; `within`: of a place alone. Throws Fault `not_found`. */
 export async function peopleOfCampaign(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
-  { campaignId, group, reason, after, limit, locale }: Asked,
+  { campaignId, group, reason, after, limit, locale }: Omit<Asked, 'survey'>,
+  within?: Scope,
 ): Promise<ReplyOf<(typeof campaignCalls)['recipients']>> {
-  const { values, bind, from } = recipientsSeen(who, dictionary)
+  const { values, bind, from } = recipientsSeen(who, dictionary, within)
   const where = [conditions[group], `r.campaign = ${bind(campaignId)}`]
   if (reason !== undefined) where.push(`r.reason = ${bind(reason)}`)
   if (after !== undefined) where.push(`r.id > ${bind(after)}`)

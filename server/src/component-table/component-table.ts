@@ -10,6 +10,7 @@ import { formatCount } from '@kaiku/core/format.ts'
 import type { DataState } from '../aggregate/data-state.ts'
 import { listAlerts } from '../alert-list/alert-list.ts'
 import { alertLoop } from '../alert-list/alert-loop.ts'
+import { campaignAt, campaignsBelow } from '../campaign-answer/campaign-figure.ts'
 import type { ShownIndicator } from '../dictionary/shown-indicator.ts'
 import { type FigureRequest, figuresFor } from '../result/result.ts'
 import { sampleFunnel } from '../sample-list/sample-funnel.ts'
@@ -21,7 +22,7 @@ import { changeTable, driverTable } from './cause-table.ts'
 import { commentTable, topicTable } from './comment-table.ts'
 import { crossTable } from './cross-table.ts'
 import type { Words } from './figure-cells.ts'
-import { funnelTable } from './funnel-table.ts'
+import { campaignsTable, campaignTable, funnelTable } from './funnel-table.ts'
 import { mapTable } from './map-table.ts'
 import { rankingTable } from './ranking-table.ts'
 import { trendTable } from './trend-table.ts'
@@ -76,6 +77,15 @@ const tables: { readonly [T in TableType]: Making<T> } = {
   async ResponseFunnel({ question: { stores, who, dictionary, locale, compare }, component, path, words }) {
     const asked = { survey: dictionary.extName, path, locale, compare, minimumN: component.minimumN }
     return whole(funnelTable(await sampleFunnel(stores, who, dictionary, asked, Date.now()), words))
+  },
+  async MailCampaignsListComponent({ question: { stores, who, dictionary }, component, path, words }) {
+    const { minimumN, limit } = component
+    return whole(campaignsTable(await campaignsBelow(stores, who, dictionary, { path, minimumN, limit }), words))
+  },
+  async MailCampaignDetailsComponent({ question: { stores, who, dictionary, locale }, component, path, words }) {
+    const { minimumN, byPlace } = component
+    const found = await campaignAt(stores, who, dictionary, { path, minimumN, locale })
+    return whole(campaignTable(found && !byPlace ? { ...found, places: [] } : found, words))
   },
 }
 

@@ -3,7 +3,7 @@ import type { FiltersFile } from '@kaiku/contract/filter.ts'
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
 import { type FilterFlag, type FilterKind, kindOf, kindOfFlag, resolveFilter } from '@kaiku/core/filter-kind.ts'
 import { parseToken, timeFilter } from '@kaiku/core/filter-token.ts'
-import { attributeQuestions } from '../dictionary/interview-attribute.ts'
+import { attributeIds, attributeQuestions } from '../dictionary/interview-attribute.ts'
 import type { JsonPlace } from '../fault/json-text.ts'
 import { allQuestions } from '../topic/comment-topic-question.ts'
 import { isZone } from '../universe/universe.ts'
@@ -44,6 +44,10 @@ function checkFilter({ filter, place, set }: Placed, known: ReadonlyMap<string, 
   if (reservedNames.has(filter.extName) && (filter.question ?? named) !== named)
     note('extName', `another name: Kaiku looks at ${named ?? 'the date'} by this one`, `"${filter.extName}"`)
 
+  if (filter.campaign) {
+    note('campaign', `nothing: every survey has the filter "${attributeIds.campaign}"`, 'true')
+    return
+  }
   if (filter.tableDate) {
     for (const name of ['contact', 'date'] as const)
       if (!role(name)) note('tableDate', `a question with the role "${name}"`, 'none in questions.json')
@@ -82,6 +86,7 @@ const fitting = {
   range: { types: ['number', 'scale'], said: 'a question of type number or scale' },
   period: { types: ['date'], said: 'a question of type date' },
   tableDate: { types: [], said: 'nothing: it looks at contact and date' },
+  campaign: { types: [], said: 'nothing' },
 } as const satisfies Record<FilterKind, { types: readonly QuestionType[]; said: string }>
 
 function checkKind(filter: Filter, type: QuestionType, note: (key: string, expected: string, found: string) => void) {

@@ -2,17 +2,25 @@ import type { Definition } from '@kaiku/contract/definition.ts'
 import type { FiltersFile } from '@kaiku/contract/filter.ts'
 import type { Question } from '@kaiku/contract/question.ts'
 import { type QualityFlag, qualityFlags } from '@kaiku/core/answer-quality.ts'
+import { campaignFilterName } from '@kaiku/core/campaign-filter.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
+import pg from 'pg'
 import type { StoredQuestion } from './dictionary.ts'
 
-/** What is said about an interview beside its answers, by names of their own. Notes are shown only; figures do not know them. */
-export const attributeIds = { tag: 'interview.tag', quality: 'interview.quality', note: 'interview.note' } as const
+/** What is said about an interview beside its answers, by names of their own. Notes are shown only; figures do not know them. By campaigns only is filtered. */
+export const attributeIds = {
+  tag: 'interview.tag',
+  quality: 'interview.quality',
+  note: 'interview.note',
+  campaign: campaignFilterName,
+} as const
 export type InterviewAttribute = keyof typeof attributeIds
 
 const titles: Readonly<Record<InterviewAttribute, Localised>> = {
   tag: { en: 'Tags', fi: 'Tunnisteet', sv: 'Taggar', de: 'Schlagwörter' },
   quality: { en: 'Quality', fi: 'Laatu', sv: 'Kvalitet', de: 'Qualität' },
   note: { en: 'Notes', fi: 'Muistiinpanot', sv: 'Anteckningar', de: 'Notizen' },
+  campaign: { en: 'Campaign', fi: 'Kampanja', sv: 'Kampanj', de: 'Kampagne' },
 }
 const common = { roles: [], missing: [], hidden: false }
 
@@ -75,6 +83,42 @@ export const noteAttribute: StoredQuestion = {
   column: '',
   retyped: false,
 }
+
+/** Which campaigns' messages its respondent got, as `meetsCampaign` of core reads it. It is no variable: nothing but the filter looks at it. */
+export const campaignAttribute: StoredQuestion = {
+  question: { ...common, type: 'multiple', id: attributeIds.campaign, title: titles.campaign, options: [], open: true },
+  number: firstNumber + questions.length,
+  column: `q${firstNumber + questions.length}`,
+  retyped: false,
+}
+
+/** Where respondents are protected nothing leads from who was asked to an answer. */
+export const knowsCampaigns = ({ questions: own, settings }: Asking): boolean =>
+  !settings.protection && !own.some(({ id }) => id === attributeIds.campaign)
+type Asking = Pick<Definition, 'questions'> & { readonly settings: { readonly protection: boolean } }
+
+/**
+ * In PostgreSQL: the codes of a sample `s`, as JSON; null where no campaign wrote to it. Of an interview: those of
+ * campaigns that it came after.
+ */
+export function campaignCodes(timeZone: string, of: 'sample' | 'interview'): string {
+  const zone = pg.escapeLiteral(timeZone)
+  const day = (at: string) => `(${at} at time zone ${zone})::date`
+  const after = `s.responded_at >= date_trunc('day', r.sent_at)`
+  const state = `case when r.unsubscribed_at is not null then 'unsub' when r.state in ('delivered', 'failed') then r.state else 'pending' end`
+  const answer = (at: string) => `case when ${at} is null then 'no' else 'yes' end`
+  const days = `case when ${after} then (${day('s.responded_at')} - ${day('r.sent_at')})::text else '' end`
+  const code = [`r.campaign`, state, answer('r.opened_at'), answer('r.clicked_at'), days].map((part) => `(${part})`)
+  return `(select jsonb_agg(${code.join(` || ':' || `)} order by r.campaign)
+    from campaign_recipient r join campaign c on (c.universe, c.id) = (r.universe, r.campaign)
+    where r.universe = s.universe and r.survey = s.survey and r.sample = s.id and r.state <> 'left'
+      ${of === 'sample' ? '' : `and s.responded_at >= coalesce(date_trunc('day', r.sent_at), c.at)`})`
+}
+
+/** The same, over `interview i`. */
+export const campaignTruth = (timeZone: string): string =>
+  `(select ${campaignCodes(timeZone, 'interview')} from sample s
+    where s.universe = i.universe and s.survey = i.survey and s.interview = i.number order by s.id limit 1)`
 
 /** Whether it tells what people said about single interviews. */
 export const isUserAttribute = ({ id }: Pick<Question, 'id'>): boolean =>

@@ -66,4 +66,5 @@ const ownWords = {
   },
   period: () => null,
   tableDate: () => null,
+  campaign: () => null,
 } satisfies Record<FilterKind, (value: string) => string | null>

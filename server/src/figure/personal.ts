@@ -4,7 +4,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { openScan, type Scan } from '../aggregate/scan.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { isUserAttribute } from '../dictionary/interview-attribute.ts'
+import { attributeIds, isUserAttribute } from '../dictionary/interview-attribute.ts'
 import { isEverywhere, type Scope, scopeKey, scopeOf, withinBoth } from '../selection/scope.ts'
 import type { Selection } from '../selection/selection.ts'
 import type { QueryContext } from './query-context.ts'
@@ -27,11 +27,18 @@ export const maySeeQuestion = (who: Viewer, question: Question): boolean =>
 
 /**
  * A selection that is filtered by personal answers, by what comments say or by what people said about interviews, or shows some, holds only where the viewer
- * may see those.
+ * may see those; by campaigns, only where they may send some.
  */
 export function narrowedByPersonal(who: Viewer, selection: Selection, ...shown: readonly Question[]): Selection {
   const questions = [...shown, ...selection.chosen.map(({ stored }) => stored.question)]
-  return narrowed(who, selection, questions)
+  const isCampaign = ({ id }: Question) => id === attributeIds.campaign
+  const own = narrowed(
+    who,
+    selection,
+    questions.filter((question) => !isCampaign(question)),
+  )
+  if (!questions.some(isCampaign)) return own
+  return { ...own, scope: withinBoth(own.scope, scopeOf(who, selection.dictionary, 'sendCampaigns')) }
 }
 
 /** Whether showing a question's answers leaves every place of a scope in: the viewer may see them wherever it reaches. */

@@ -12,6 +12,7 @@ import { questionFor } from '../result/result.ts'
 import { openServer } from '../result/served.ts'
 import { findFilter } from '../selection/filter-door.ts'
 import { findSurvey } from '../survey/survey.ts'
+import { campaignOptions } from './campaign-options.ts'
 import { filterSet, isOffered, searchOptions, withQuestionFilters } from './filter.ts'
 import { tableDateOptions } from './table-date.ts'
 
@@ -38,6 +39,7 @@ export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration
       await recordLook(stores, who, ip, dictionary, { path: whole })
       const question = questionFor(stores, who, dictionary, { path: whole, compare: 'none', locale }, Date.now())
       const { filter, stored } = found
+      if (filter.campaign) return campaignOptions(question)
       return stored ? searchOptions(question, filter, stored, query, limit) : tableDateOptions(question)
     },
   })

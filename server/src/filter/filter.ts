@@ -1,20 +1,22 @@
 import type { Filter, FiltersFile, shownFilterSet } from '@kaiku/contract/filter.ts'
+import { may } from '@kaiku/core/access.ts'
 import { type FilterKind, hasTypeahead, kindOf, kindRules, tableDateModes } from '@kaiku/core/filter-kind.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { localise } from '@kaiku/core/localised.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type { z } from 'zod'
 import { type Dictionary, type StoredQuestion, variableNamed } from '../dictionary/dictionary.ts'
-import { titleWithoutAttribute } from '../dictionary/interview-attribute.ts'
+import { attributeIds, knowsCampaigns, titleWithoutAttribute } from '../dictionary/interview-attribute.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
 import { isBackground } from '../protection/released-answers.ts'
 import type { FigureRequest } from '../result/result.ts'
-import { type ConfigFilter, withQuestion } from '../selection/filter-door.ts'
+import { type ConfigFilter, findFilter, withQuestion } from '../selection/filter-door.ts'
 import { questionFilter } from '../selection/question-filter.ts'
 import { everywhere } from '../selection/scope.ts'
 import { hasFilters, type Selection, withoutFilters } from '../selection/selection.ts'
 import { sentence } from '../text/text.ts'
+import { campaignOptions } from './campaign-options.ts'
 import { type AskedOptions, type MetOption, type OptionList, optionLists } from './option-list.ts'
 import { countsSpread, noSpread, type Spread, spreads } from './spread.ts'
 
@@ -48,33 +50,44 @@ export async function filterSet(
   return { loadCount: dictionary.loadCount, filterGroups: filterGroups.filter(({ filters }) => filters.length > 0) }
 }
 
-/** With those of questions that the survey has no filter for, where something is chosen of them. */
+/** With those of questions that the survey has no filter for, where something is chosen of them, and that by campaigns. */
 export function withQuestionFilters(
   { dictionary, selection }: FigureRequest,
   type: 'standard' | 'time',
 ): FiltersFile['standard'] {
   const set = dictionary.definition.filters[type]
-  const filters =
-    type === 'standard' ? selection.chosen.flatMap(({ name }) => questionFilter(dictionary, name) ?? []) : []
-  const own = { title: '', expanded: true, ungrouped: true, flatten: false, filters }
-  return filters.length === 0 ? set : { filterGroups: [own, ...set.filterGroups] }
+  if (type === 'time') return set
+  const filters = selection.chosen.flatMap(({ name }) => questionFilter(dictionary, name) ?? [])
+  const campaign = knowsCampaigns(dictionary.definition) ? findFilter(dictionary, attributeIds.campaign)?.filter : null
+  return {
+    filterGroups: [
+      ...(filters.length === 0 ? [] : [{ ...untitled, filters }]),
+      ...set.filterGroups,
+      ...(campaign ? [{ ...untitled, filters: [campaign] }] : []),
+    ],
+  }
 }
+
+const untitled = { title: '', expanded: true, ungrouped: true, flatten: false }
 
 /** A filter by answers that the viewer may not see, or that a protected survey does not tell apart, is not there. */
 export function isOffered(
   { who, dictionary }: Pick<FigureRequest, 'who' | 'dictionary'>,
   filter: ConfigFilter,
 ): boolean {
-  const { question } = filter
+  const { question, campaign } = filter
+  if (campaign) return may.sendCampaigns(who) && knowsCampaigns(dictionary.definition)
   const stored = question === undefined ? undefined : variableNamed(dictionary, question)
   if (stored !== undefined && !maySeeQuestion(who, stored.question)) return false
   if (!dictionary.definition.settings.protection) return true
   return stored === undefined ? kindRules[kindOf(filter)].looksAt === 'day' : isBackground(stored.question)
 }
 
-/** Nobody chooses among attributes that no interview has. */
-const isUseful = ({ attributes: marks }: Dictionary, { question, options }: Filter) =>
-  question === null || !marks.has(question) || options.some(({ extName }) => extName !== noAnswer)
+/** Nobody chooses among attributes that no interview has, nor among no campaigns. */
+const isUseful = ({ attributes: marks }: Dictionary, { question, options, kind }: Filter) =>
+  kind === 'campaign'
+    ? options.length > 0
+    : question === null || !marks.has(question) || options.some(({ extName }) => extName !== noAnswer)
 
 /** What of the data a filter is shown with: how answers spread, the options that are met, or what each way keeps. */
 const holding = {
@@ -83,7 +96,8 @@ const holding = {
   range: 'spread',
   period: 'nothing',
   tableDate: 'modes',
-} as const satisfies Record<FilterKind, 'options' | 'spread' | 'modes' | 'nothing'>
+  campaign: 'campaigns',
+} as const satisfies Record<FilterKind, 'options' | 'spread' | 'modes' | 'campaigns' | 'nothing'>
 
 /** A filter, and what of the data it is to hold. */
 type AskedFilter = {
@@ -93,13 +107,14 @@ type AskedFilter = {
 } & (
   | { readonly holds: 'nothing' }
   | { readonly holds: 'modes' }
+  | { readonly holds: 'campaigns' }
   | ({ readonly holds: 'spread' | 'options' } & AskedOptions)
 )
 
 function askedOf({ dictionary, selection: whole }: FigureRequest, filter: ConfigFilter): AskedFilter {
   const { kind, stored } = withQuestion(dictionary, filter) ?? { kind: kindOf(filter), stored: null }
   const holds = holding[kind]
-  if (holds === 'modes') return { kind, filter, stored, holds }
+  if (holds === 'modes' || holds === 'campaigns') return { kind, filter, stored, holds }
   if (holds === 'nothing' || !stored) return { kind, filter, stored, holds: 'nothing' }
   const selection = without(whole, filter.extName)
   return { kind, filter, stored, holds, selection: holds === 'options' ? toldIn(selection) : selection }
@@ -108,14 +123,16 @@ function askedOf({ dictionary, selection: whole }: FigureRequest, filter: Config
 type Held = {
   readonly lists: ReadonlyMap<AskedOptions, OptionList>
   readonly spreads: ReadonlyMap<AskedOptions, Spread>
+  readonly campaigns: readonly ShownOption[]
 }
 
 /** All that the filters hold, together: what is the same for several of them is asked once. */
 async function heldOf(question: FigureRequest, asked: readonly AskedFilter[]): Promise<Held> {
   const holding = (what: 'options' | 'spread') => asked.flatMap((one) => (one.holds === what ? [one] : []))
   const ranges = holding('spread')
+  const campaigns = asked.some(({ holds }) => holds === 'campaigns') ? campaignOptions(question) : []
   const { lists, counts } = await optionLists(question, holding('options'), countsSpread(question) ? ranges : [])
-  return { lists, spreads: await spreads(question, ranges, counts) }
+  return { lists, spreads: await spreads(question, ranges, counts), campaigns: await campaigns }
 }
 
 /** Where the other filters leave no option: those of the place without filters, which then have nobody. */
@@ -164,6 +181,7 @@ function shownFilter(
   if (asked.holds === 'modes')
     return { ...base, optionCount: tableDateModes.length, options: tableDateModes.map((mode) => plain(mode)) }
   if (asked.holds === 'nothing') return base
+  if (asked.holds === 'campaigns') return { ...base, optionCount: held.campaigns.length, options: [...held.campaigns] }
   if (asked.holds === 'spread') return { ...base, ...held.spreads.get(asked) }
   const list = restored.get(asked) ?? held.lists.get(asked)
   if (!list) return base

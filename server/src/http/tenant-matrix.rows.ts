@@ -525,6 +525,8 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     ids: ['survey', 'templateId'],
   },
   'GET vuejs/campaigns/list/:survey': { sent: survey, ids: ['survey'] },
+  'GET vuejs/campaigns/below/:survey/:path': { sent: place, ids: ['survey'], outside: hidden },
+  'GET vuejs/campaigns/details/:survey/:path': { sent: place, ids: ['survey'], outside: hidden },
   'GET vuejs/campaigns/one/:survey/:campaignId': { sent: campaignOf, ids: ['survey', 'campaignId'] },
   'GET vuejs/campaigns/recipients/:survey/:campaignId': {
     sent: (world) => ({ ...campaignOf(world), query: { group: 'left' } }),

@@ -103,6 +103,8 @@ const texts = {
     sv: 'De första {0} av {1}.',
     de: 'Die ersten {0} von {1}.',
   },
+  MailCampaignsListComponent: { en: 'Campaigns', fi: 'Kampanjat', sv: 'Kampanjer', de: 'Kampagnen' },
+  MailCampaignDetailsComponent: { en: 'Campaign', fi: 'Kampanja', sv: 'Kampanj', de: 'Kampagne' },
   ResponseFunnel: { en: 'Response', fi: 'Vastaaminen', sv: 'Svarsfrekvens', de: 'Rücklauf' },
   AlertList: { en: 'Alerts', fi: 'Hälytykset', sv: 'Larm', de: 'Alarme' },
   AlertLoop: { en: 'Alert performance', fi: 'Hälytysten hoito', sv: 'Larmhantering', de: 'Alarmbearbeitung' },

@@ -8,7 +8,7 @@ import {
   type StoredQuestion,
   undated,
 } from '../dictionary/dictionary.ts'
-import { attributeTruth } from '../dictionary/interview-attribute.ts'
+import { attributeTruth, campaignAttribute, campaignTruth, knowsCampaigns } from '../dictionary/interview-attribute.ts'
 import { type CommentTopicColumn, commentTopicColumns, correctionColumn } from '../topic/comment-topic-line.ts'
 import { codedType, mostCodes } from './coded-column.ts'
 
@@ -65,6 +65,7 @@ export function projectedColumns(dictionary: Dictionary): readonly ProjectedColu
     })),
     ...[...dictionary.questions.values()].flatMap(questionColumns),
     ...[...dictionary.attributes.values()].flatMap(markColumns),
+    ...campaignColumns(dictionary),
     { name: 'translated', definition: fixedColumns.translated, truth: `coalesce(i.translated, '')` },
     { name: 'weight', definition: fixedColumns.weight, truth: 'coalesce(i.weight, 0)' },
     { name: 'contact', definition: `${fixedColumns.contact} codec(ZSTD)`, truth: `coalesce(i.contact, '')` },
@@ -151,4 +152,12 @@ const listColumns = (column: string, number: number, list: string, isAnswered: s
 function markColumns(mark: StoredQuestion): ProjectedColumn[] {
   const truth = attributeTruth(mark)
   return listColumns(mark.column, mark.number, `to_jsonb(${truth})`, `${truth} is not null`)
+}
+
+function campaignColumns({ definition }: Dictionary): ProjectedColumn[] {
+  if (!knowsCampaigns(definition)) return []
+  const { column, number } = campaignAttribute
+  const truth = campaignTruth(definition.settings.timeZone)
+  // Whether there are any needs no column: it is asked for a campaign alone.
+  return listColumns(column, number, truth, 'false').slice(0, 2)
 }

@@ -108,6 +108,8 @@ const asked = {
   AlertLoop: [{}],
   AlertList: [{}],
   ResponseFunnel: [{}],
+  MailCampaignsListComponent: [{}],
+  MailCampaignDetailsComponent: [{}],
   Text: [{ text: 'x' }],
 } satisfies Record<ComponentType, readonly object[]>
 

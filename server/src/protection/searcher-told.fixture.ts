@@ -167,6 +167,8 @@ export function toldBy(ask: Ask, answers: readonly Answer[], all: readonly Searc
       case 'AlertLoop':
       case 'AlertList':
       case 'ResponseFunnel':
+      case 'MailCampaignsListComponent':
+      case 'MailCampaignDetailsComponent':
       case 'Text':
       case 'Failed':
         break

@@ -11,7 +11,7 @@ export type List = AnswerOf<'InterviewList'>
 export type MadeFile = { readonly name: string; readonly type: string; readonly bytes: Buffer }
 
 /** Does what somebody does who asks for reports and looks at lists. */
-export function dataClient(world: AlertWorld, survey = 'visits') {
+export function dataClient(world: Pick<AlertWorld, 'app' | 'stores'>, survey = 'visits') {
   const inject = async (method: 'GET' | 'POST', url: string, headers: Headers, payload?: object) =>
     world.app.inject({ method, url: `/api/${url}`, headers, ...(payload && { payload }) })
   const ask = (headers: Headers, kind: ReportKind, path = 'region,all', locale = 'en', of = survey) =>

@@ -33,7 +33,7 @@ import { inputOf, type ReportOutput, refuseUnlessOffered, rightsOf, takingAlong,
 import type { DocumentMaker, OwnFile, ReportContext, ReportInput, ReportMaker } from './report-made.ts'
 import { reportPage } from './report-page.ts'
 import { reportText } from './report-text.ts'
-import { sampleReport } from './sample-report.ts'
+import { campaignReport, sampleReport } from './sample-report.ts'
 
 const makers: Readonly<Record<Exclude<ReportKind, DocumentKind>, ReportMaker>> = {
   ranking: rankingReport,
@@ -46,6 +46,7 @@ const makers: Readonly<Record<Exclude<ReportKind, DocumentKind>, ReportMaker>> =
   alerts: alertReport,
   actions: actionReport,
   samples: sampleReport,
+  campaign: campaignReport,
 }
 const ofPage: DocumentMaker = async (context, name) => {
   const { stores, who, dictionary } = context.question

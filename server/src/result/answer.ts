@@ -65,6 +65,8 @@ const answering: { readonly [T in ComponentType]: Answering<T> } = {
   AlertLoop: { answer: (_, { type }) => ({ type }), names: none },
   AlertList: { answer: (_, { type }) => ({ type }), names: none },
   ResponseFunnel: { answer: (_, { type }) => ({ type }), names: none },
+  MailCampaignsListComponent: { answer: (_, { type }) => ({ type }), names: none },
+  MailCampaignDetailsComponent: { answer: (_, { type }) => ({ type }), names: none },
   Text: { answer: ({ translate }, { type, text }) => ({ type, text: translate(text) }), names: none },
 }
 

@@ -6,6 +6,7 @@ import { dayIn } from '@kaiku/core/day.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { type Bind, binder } from '../db/bind.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { attributeIds, campaignCodes } from '../dictionary/interview-attribute.ts'
 import { narrowedByPersonal } from '../figure/personal.ts'
 import { factCondition } from '../selection/fact-condition.ts'
 import { scopeOf } from '../selection/scope.ts'
@@ -54,7 +55,10 @@ export function selectSamples(
   const { chosen } = selection
   const parts = [ofSurvey(dictionary, bind), scopeCondition(placeScope(selection), bind, 's.leaves')]
   // What a person answered, else what was known before.
-  const fact = (id: string) => `coalesce(i.answers -> ${bind(id)}, s.background -> ${bind(id)})`
+  const fact = (id: string) =>
+    id === attributeIds.campaign
+      ? campaignCodes(timeZone, 'sample')
+      : `coalesce(i.answers -> ${bind(id)}, s.background -> ${bind(id)})`
   parts.push(...chosen.map(({ condition }) => factCondition(condition, fact, bind)))
   const time = period ? dayOn('', period) : selection.time?.condition
   if (time) {

@@ -158,9 +158,9 @@ async function makeFor(
   }
 }
 
-/** Whether it tells of interviews alone: alerts and samples change without them. */
+/** Whether it tells of interviews alone: alerts, samples and campaigns change without them. */
 const followsData = (kind: ScheduleFields['kind']) =>
-  isMailAlone(kind) || !['handleAlerts', 'manageSamples'].includes(reportKinds[kind].needs)
+  isMailAlone(kind) || !['handleAlerts', 'manageSamples', 'sendCampaigns'].includes(reportKinds[kind].needs)
 
 /** The report as a file; null: it is too large for a mail. */
 async function fileOf(

@@ -153,6 +153,7 @@ const valuesOf = {
   range: { flags: { range: true }, value: () => fc.oneof(range, fc.constant(noAnswer)) },
   period: { flags: { dateInterval: true }, value: () => period },
   tableDate: null,
+  campaign: null,
 } satisfies Record<FilterKind, { flags: FilterFlags; value: (scheme: AnswerScheme) => fc.Arbitrary<string> } | null>
 
 const conditionFor = (scheme: AnswerScheme): fc.Arbitrary<Condition> =>

@@ -1,3 +1,4 @@
+import { campaignStatesMeant } from '@kaiku/core/campaign-filter.ts'
 import type { AnswerTest, Condition } from '@kaiku/core/condition.ts'
 import type { Bind } from '../db/bind.ts'
 
@@ -35,7 +36,26 @@ function meeting(test: AnswerTest, fact: string, bind: Bind): string {
     }
     case 'anniversary':
       return `substr(${fact} #>> '{}', 6) = ${bind([test.month, test.day].map((part) => String(part).padStart(2, '0')).join('-'))}`
+    case 'campaign':
+      return `exists (select from jsonb_array_elements_text(case jsonb_typeof(${fact}) when 'array' then ${fact} end) as one(code)
+        where ${ofRecipient(test, bind)})`
   }
+}
+
+/** `meetsCampaign` of core. */
+function ofRecipient(
+  { campaign, days, opened, clicked, ...asked }: Extract<AnswerTest, { is: 'campaign' }>,
+  bind: Bind,
+): string {
+  const part = (at: number) => `split_part(code, ':', ${at})`
+  const states = campaignStatesMeant(asked)
+  return [
+    `${part(1)} = ${bind(campaign)}`,
+    ...(states.length === 0 ? [] : [`${part(2)} = any(${bind(states)}::text[])`]),
+    ...(opened === 'any' ? [] : [`${part(3)} = ${bind(opened)}`]),
+    ...(clicked === 'any' ? [] : [`${part(4)} = ${bind(clicked)}`]),
+    ...(days === null ? [] : [`nullif(${part(5)}, '')::int <= ${bind(days)}`]),
+  ].join(' and ')
 }
 
 const spans = (all: Extract<AnswerTest, { is: 'number' }>['spans']) =>

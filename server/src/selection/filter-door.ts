@@ -14,6 +14,7 @@ import { localise } from '@kaiku/core/localised.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { z } from 'zod'
 import { type Dictionary, type StoredQuestion, undated, variableNamed } from '../dictionary/dictionary.ts'
+import { attributeIds, campaignAttribute, knowsCampaigns } from '../dictionary/interview-attribute.ts'
 import { predicate } from './predicate.ts'
 import { questionFilter } from './question-filter.ts'
 
@@ -39,13 +40,21 @@ function configured(dictionary: Dictionary, name: string): ConfigFilter | null {
   const { standard, time } = dictionary.definition.filters
   for (const set of [standard, time])
     for (const group of set.filterGroups) for (const filter of group.filters) if (filter.extName === name) return filter
+  if (name === attributeIds.campaign && !dictionary.questions.has(name)) return campaignFilter(dictionary)
   if (name !== timeFilter) return questionFilter(dictionary, name)
   return { extName: timeFilter, title: timeFilter, dateInterval: true, dateRef: true }
+}
+
+/** The filter by campaigns that every survey has, unless nothing may lead from who was asked to an answer: that is said. */
+function campaignFilter({ definition }: Pick<Dictionary, 'definition'>): ConfigFilter {
+  if (!knowsCampaigns(definition)) throw refuse('forbidden', 'protected.campaign', { filter: attributeIds.campaign })
+  return { extName: attributeIds.campaign, title: campaignAttribute.question.title, campaign: true }
 }
 
 /** Null: the question that it looks at is not there. */
 export function withQuestion(dictionary: Dictionary, filter: ConfigFilter): FoundFilter | null {
   const { question: id, extName } = filter
+  if (filter.campaign) return { filter, kind: 'campaign', stored: campaignAttribute }
   const isDate = id === undefined && (extName === timeFilter || kindRules[kindOf(filter)].looksAt === 'day')
   const stored = id === undefined ? (isDate ? dictionary.role('date') : null) : (variableNamed(dictionary, id) ?? null)
   const kind = kindOf(filter, stored?.question.type)
@@ -84,7 +93,7 @@ export function conditionOfToken(dictionary: Dictionary, token: string, today?: 
   return all(
     [...parsed.value].map(([name, values]) => {
       const found = findFilter(dictionary, name)
-      if (!found?.stored) throw unknownFilter(name)
+      if (!found?.stored || found.kind === 'campaign') throw unknownFilter(name)
       if (today === undefined && values.some((value) => dependsOnToday(found.filter, value)))
         throw new Fault('invalid', `"${name}" depends on today.`)
       return askingOf(found.stored, choiceOf(dictionary, found, values, today ?? undated)).condition

@@ -1,6 +1,8 @@
+import { campaignStatesMeant } from '@kaiku/core/campaign-filter.ts'
 import { type AnswerTest, type Condition, dayOn, type NumberSpan } from '@kaiku/core/condition.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
 import { type Dictionary, noNumber, type StoredQuestion, undated, variableNamed } from '../dictionary/dictionary.ts'
+import { attributeIds, campaignAttribute } from '../dictionary/interview-attribute.ts'
 import { and, day, literal, literals, or } from './sql.ts'
 
 /** Where ClickHouse has the answers to a question: in its column, the survey's own date in the one that interviews are ordered by. */
@@ -10,7 +12,7 @@ type Held = Pick<StoredQuestion, 'question' | 'column' | 'number'>
 export function predicate(dictionary: Dictionary, condition: Condition): string {
   const date = dictionary.role('date')?.question.id
   return predicateOn(condition, (id) => {
-    const stored = variableNamed(dictionary, id)
+    const stored = variableNamed(dictionary, id) ?? (id === attributeIds.campaign ? campaignAttribute : undefined)
     if (!stored) throw new TypeError(`there is no question ${id}`)
     return id === date ? { ...stored, column: 'day' } : stored
   })
@@ -48,6 +50,8 @@ function meeting(test: AnswerTest, { question: { type }, column, number }: Held)
       return inDays(column, test)
     case 'anniversary':
       return `${hasDay(column)} and toMonth(${column}) = ${test.month} and toDayOfMonth(${column}) = ${test.day}`
+    case 'campaign':
+      return `arrayExists(code -> ${ofRecipient(test)}, ${column})`
   }
 }
 
@@ -82,6 +86,19 @@ export function foldedBy(text: string): string {
   const kept = `translateUTF8(normalizeUTF8NFC(lowerUTF8(normalizeUTF8NFC(${text}))), ${letters}, ${standIns})`
   const bare = `replaceRegexpAll(normalizeUTF8NFD(${kept}), '[\\\\x{0300}-\\\\x{036f}]', '')`
   return `normalizeUTF8NFC(translateUTF8(${bare}, concat(${standIns}, 'ς'), concat(${letters}, 'σ')))`
+}
+
+/** `meetsCampaign` of core. */
+function ofRecipient({ campaign, days, opened, clicked, ...asked }: Extract<AnswerTest, { is: 'campaign' }>): string {
+  const part = (at: number) => `splitByChar(':', code)[${at}]`
+  const states = campaignStatesMeant(asked)
+  return and([
+    `${part(1)} = ${literal(campaign)}`,
+    ...(states.length === 0 ? [] : [`${part(2)} in (${literals(states)})`]),
+    ...(opened === 'any' ? [] : [`${part(3)} = ${literal(opened)}`]),
+    ...(clicked === 'any' ? [] : [`${part(4)} = ${literal(clicked)}`]),
+    ...(days === null ? [] : [`${part(5)} != '' and toUInt32OrZero(${part(5)}) <= ${literal(days)}`]),
+  ])
 }
 
 const hasDay = (column: string) => (column === 'day' ? `day != ${day(undated)}` : `isNotNull(${column})`)

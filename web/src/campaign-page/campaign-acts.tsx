@@ -1,4 +1,7 @@
 import type { Campaign } from '@kaiku/contract/campaign.ts'
+import { campaignFilterName, writeCampaignFilter } from '@kaiku/core/campaign-filter.ts'
+import { formatToken } from '@kaiku/core/filter-token.ts'
+import { mayBegin } from '@kaiku/core/report-download.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -10,10 +13,45 @@ import { campaignsKey } from '../campaign/campaign.queries.ts'
 import { Button } from '../control/control.tsx'
 import { FormFault } from '../control/form.tsx'
 import { Confirm } from '../overlay/confirm.tsx'
+import { beginReport } from '../report/begin-report.ts'
+import { useOfferedReports } from '../report/offered-reports.ts'
+import { tasksKey } from '../report/report.queries.ts'
+import { useReportDownload } from '../report/report-download.ts'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
 
-/** What can be done with a campaign: hold it, go on, end it, follow it up. */
+const reportKind = 'campaign'
+
+/** Begins the campaign’s report; it is fetched like any other. */
+function CampaignReport({ survey, campaignId }: { survey: string; campaignId: string }) {
+  const { t, i18n } = useTranslation()
+  const { survey: open } = useSurvey()
+  const client = useQueryClient()
+  const kinds = useOfferedReports(undefined)
+  const download = useReportDownload()
+  const { busy, fault, attempt } = useAttempt()
+  // Nothing leads from the campaign to answers there, which the filter would do.
+  if (!kinds.includes(reportKind) || open.protection) return null
+  const written = writeCampaignFilter({ campaign: campaignId, days: null, state: 'any', opened: 'any', clicked: 'any' })
+  const begin = () =>
+    attempt(async () => {
+      const path = `${open.startPath.split(';', 1)[0]};${formatToken(new Map([[campaignFilterName, [written]]]))}`
+      await beginReport({ survey, path, kind: reportKind, compare: 'none', locale: i18n.language })
+      await client.invalidateQueries({ queryKey: tasksKey })
+      return null
+    })
+  return (
+    <>
+      <FormFault text={fault} />
+      <Button disabled={busy || !mayBegin(download)} onClick={() => void begin()}>
+        {t('campaign.report')}
+      </Button>
+    </>
+  )
+}
+
+/** What can be done with a campaign: hold it, go on, end it, follow it up, take it along. */
 export function CampaignActs({ campaign, survey }: { campaign: Campaign; survey: string }) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -48,6 +86,7 @@ export function CampaignActs({ campaign, survey }: { campaign: Campaign; survey:
         </Button>
       )}
       {mayChange && <Button onClick={() => setEnding(true)}>{t('campaign.end')}</Button>}
+      <CampaignReport survey={survey} campaignId={campaignId} />
       {isEnding && (
         <Confirm
           title={t('campaign.endAsk')}

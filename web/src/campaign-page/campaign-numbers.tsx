@@ -1,6 +1,6 @@
 import { type Campaign, recipientGroups } from '@kaiku/contract/campaign.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { pathTo } from '@kaiku/core/screen.ts'
+import { pathTo, pathToPage } from '@kaiku/core/screen.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,11 +10,13 @@ import css from '../campaign/campaign.module.css'
 import { recipientsQuery } from '../campaign/campaign.queries.ts'
 import { shareText } from '../campaign/campaign-words.ts'
 import { Button } from '../control/control.tsx'
+import { rankingsPage } from '../drill-path/at.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
 
 type Group = (typeof recipientGroups)[number]
 type Props = { campaign: Campaign; survey: string }
@@ -43,6 +45,7 @@ export function CampaignNumbers({ campaign, survey }: Props) {
           </li>
         ))}
       </ul>
+      <Said campaign={campaign} survey={survey} />
       {shown && (
         <Dialog title={t(`campaign.count.${shown}`)} onClose={() => setShown(null)}>
           <People survey={survey} campaignId={campaignId} group={shown} />
@@ -98,5 +101,22 @@ function People({ survey, campaignId, group }: { survey: string; campaignId: str
         </Button>
       )}
     </div>
+  )
+}
+
+/** The way to the interviews that a campaign brought; why there is none where nothing leads there. */
+function Said({ campaign: { campaignId, counts }, survey: name }: Props) {
+  const { t } = useTranslation()
+  const { survey } = useSurvey()
+  const { permissions } = useIdentity()
+  if (survey.protection) return <p className={css.note}>{t('campaign.saidProtected')}</p>
+  if (counts.answered === 0 || !permissions.includes('seeIndicators')) return null
+  const address = pathToPage(rankingsPage, { survey: name, drillPath: survey.startPath }, { campaignId })
+  return (
+    <p>
+      <Link className={css.link} to={ownAddress(address)}>
+        {t('campaign.saidSee')}
+      </Link>
+    </p>
   )
 }

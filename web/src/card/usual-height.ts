@@ -20,6 +20,8 @@ const usual = {
   AlertLoop: { height: 560, narrow: 885 },
   AlertList: { height: 420 },
   ResponseFunnel: { height: 600, narrow: 700 },
+  MailCampaignsListComponent: { height: 420 },
+  MailCampaignDetailsComponent: { height: 560, narrow: 700 },
   Text: { height: 96 },
 } satisfies Record<Component['type'], UsualHeight>
 

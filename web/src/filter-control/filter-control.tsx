@@ -3,6 +3,7 @@ import type { FilterKind } from '@kaiku/core/filter-kind.ts'
 import type { ComponentType } from 'react'
 import { useFilterValues } from '../filter/filter.queries.ts'
 import { PeriodControl } from '../period/period-control.tsx'
+import { CampaignFilter } from './campaign-filter.tsx'
 import { OptionFilter } from './option-filter.tsx'
 import { RangeFilter } from './range-filter.tsx'
 import { SubmatchFilter } from './submatch-filter.tsx'
@@ -20,6 +21,7 @@ const controls = {
   range: RangeFilter,
   period: PeriodFilter,
   tableDate: TableDateFilter,
+  campaign: CampaignFilter,
 } satisfies Record<FilterKind, ComponentType<ControlProps>>
 
 /** The control that a filter's kind asks for. */

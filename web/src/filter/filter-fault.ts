@@ -4,6 +4,7 @@ import { CallError } from '../call/send.ts'
 const reasons: ReadonlySet<string> = new Set([
   'filter.unknown',
   'filter.value',
+  'protected.campaign',
   'protected.filter',
   'protected.filters',
 ])

@@ -1,4 +1,5 @@
 import type { Filter } from '@kaiku/contract/filter.ts'
+import { readCampaignFilter } from '@kaiku/core/campaign-filter.ts'
 import { type FilterKind, readRange, tableDateModes } from '@kaiku/core/filter-kind.ts'
 import { marksOf, noAnswer, optionText } from '@kaiku/core/filter-token.ts'
 import { formatCount } from '@kaiku/core/format.ts'
@@ -46,7 +47,24 @@ const words = {
     const mode = tableDateModes.find((one) => one === of.written)
     return mode ? of.t(`tableDate.${mode}`) : textWords(of)
   },
+  campaign: campaignWords,
 } satisfies Record<FilterKind, (of: Worded) => string>
+
+function campaignWords({ filter, written, t }: Worded): string {
+  const { excluded } = marksOf(written)
+  const chosen = readCampaignFilter(excluded ? written.slice(1) : written)
+  if (!chosen) return written
+  const { campaign, days, state, opened, clicked } = chosen
+  const name = filter?.options.find(({ extName }) => extName === campaign)?.title ?? t('campaignFilter.other')
+  const text = [
+    name,
+    ...(days === null ? [] : [t('campaignFilter.within', { count: days })]),
+    ...(state === 'any' ? [] : [t(`campaignFilter.state.${state}`)]),
+    ...(opened === 'any' ? [] : [t(`campaignFilter.opened.${opened}`)]),
+    ...(clicked === 'any' ? [] : [t(`campaignFilter.clicked.${clicked}`)]),
+  ].join(' · ')
+  return excluded ? t('filter.not', { text }) : text
+}
 
 function rangeWords(written: string, decimals: number, locale: string): string {
   const range = readRange(written)

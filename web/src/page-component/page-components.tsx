@@ -59,6 +59,23 @@ const ResponseFunnel = lazy(async () => {
   return { default: shown }
 })
 
+const MailCampaignsListComponent = lazy(async () => {
+  const [{ MailCampaignsList: shown }] = await Promise.all([
+    import('../campaign-component/campaigns-list.tsx'),
+    startMoreTexts('campaign'),
+    startMoreTexts('sample'),
+  ])
+  return { default: shown }
+})
+const MailCampaignDetailsComponent = lazy(async () => {
+  const [{ MailCampaignDetails: shown }] = await Promise.all([
+    import('../campaign-component/campaign-details.tsx'),
+    startMoreTexts('campaign'),
+    startMoreTexts('sample'),
+  ])
+  return { default: shown }
+})
+
 /** What shows each type of component. A type without one does not compile. */
 export const pageComponents = {
   IndicatorTiles,
@@ -76,6 +93,8 @@ export const pageComponents = {
   AlertLoop,
   AlertList,
   ResponseFunnel,
+  MailCampaignsListComponent,
+  MailCampaignDetailsComponent,
   Text: TextNote,
 } satisfies { [T in Type]: ComponentType<ComponentProps<T>> }
 

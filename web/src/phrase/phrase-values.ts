@@ -129,4 +129,5 @@ const rangeIn = {
   range: numbersOf,
   period: noRange,
   tableDate: noRange,
+  campaign: noRange,
 } satisfies Record<FilterKind, (filter: Filter, range: Range) => readonly string[]>

@@ -22,6 +22,7 @@ import { linkTo } from '../drill-path/go.ts'
 import { PlaceOnPage } from '../figure/chosen.ts'
 import { pageQuery } from '../figure/figure.queries.ts'
 import { isFilterFault } from '../filter/filter-fault.ts'
+import { useCampaignOfAddress } from '../filter-panel/campaign-address.ts'
 import { FaultyFilter } from '../filter-panel/faulty-filter.tsx'
 import { FilterChips } from '../filter-panel/filter-chips.tsx'
 import { distinctTitles } from '../indicator/distinct-titles.ts'
@@ -50,6 +51,7 @@ const builtIn: ReadonlyMap<string, Component[]> = new Map([
 /** A page of the survey at a place: its header and its components, all from one request. */
 export function ResultPage() {
   const { t } = useTranslation()
+  useCampaignOfAddress()
   const { page } = useAt()
   const { survey } = useSurvey()
   const { isReadOnly } = useIdentity()

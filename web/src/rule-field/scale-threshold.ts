@@ -42,4 +42,5 @@ const along = {
   range: alongRange,
   period: alongNothing,
   tableDate: alongNothing,
+  campaign: alongNothing,
 } satisfies Record<FilterKind, (filter: Filter, values: readonly string[]) => Along | null>

@@ -49,6 +49,8 @@ export const peopleDe: PeopleTexts = {
   'assertion.wordMust': 'muss Zugriff haben',
   'assertion.wordMustNot': 'darf keinen Zugriff haben',
   'assertion.wouldBreak': 'Nicht gespeichert: Die Änderung würde diese Zugriffsprüfungen verletzen:',
+  'editor.shows.MailCampaignDetailsComponent': 'Eine Kampagne: wie weit die Befragten kamen, nach Tag und Ort',
+  'editor.shows.MailCampaignsListComponent': 'Kampagnen des Ortes mit ihren Rücklaufquoten',
   'editor.shows.ResponseFunnel': 'Rücklauf von der Stichprobe bis zum abgeschlossenen Interview',
   'people.assertions': 'Zugriffsprüfungen',
   'people.cancel': 'Abbrechen',

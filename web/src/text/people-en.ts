@@ -48,6 +48,8 @@ export const peopleEn = {
   'assertion.wordMust': 'must have access',
   'assertion.wordMustNot': 'must not have access',
   'assertion.wouldBreak': 'Not saved: this change would break these access checks:',
+  'editor.shows.MailCampaignDetailsComponent': 'One campaign: how far its people got, by day and place',
+  'editor.shows.MailCampaignsListComponent': 'Campaigns of the place with their response rates',
   'editor.shows.ResponseFunnel': 'Response funnel from sample to completed interview',
   'people.assertions': 'Access checks',
   'people.cancel': 'Cancel',

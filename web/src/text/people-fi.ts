@@ -49,6 +49,8 @@ export const peopleFi: PeopleTexts = {
   'assertion.wordMust': 'tarvitsee pääsyn',
   'assertion.wordMustNot': 'ei saa päästä',
   'assertion.wouldBreak': 'Ei tallennettu: muutos rikkoisi nämä tarkistukset:',
+  'editor.shows.MailCampaignDetailsComponent': 'Yksi kampanja: kuinka pitkälle päästiin päivittäin ja paikoittain',
+  'editor.shows.MailCampaignsListComponent': 'Paikan kampanjat ja niiden vastausasteet',
   'editor.shows.ResponseFunnel': 'Vastaamisen vaiheet otoksesta valmiiseen haastatteluun',
   'people.assertions': 'Tarkistukset',
   'people.cancel': 'Peruuta',

@@ -49,6 +49,8 @@ export const peopleSv: PeopleTexts = {
   'assertion.wordMust': 'måste ha åtkomst',
   'assertion.wordMustNot': 'får inte ha åtkomst',
   'assertion.wouldBreak': 'Inte sparat: ändringen skulle bryta dessa åtkomstkontroller:',
+  'editor.shows.MailCampaignDetailsComponent': 'En kampanj: hur långt man kom, per dag och plats',
+  'editor.shows.MailCampaignsListComponent': 'Platsens kampanjer och deras svarsfrekvenser',
   'editor.shows.ResponseFunnel': 'Svarstratten från urval till slutförd intervju',
   'people.assertions': 'Åtkomstkontroller',
   'people.cancel': 'Avbryt',

@@ -80,6 +80,9 @@ export const reasonDe: ReasonTexts = {
   'reason.place.several':
     'Mehrere Orte heißen „{place}“. Schreiben Sie den Pfad wie in Adressen, zum Beispiel „region,all,fi“.',
   'reason.place.unknown': '„{place}“ ist kein Ort in den Umfragen der Rolle.',
+  'reason.report.noCampaign': 'Keine Kampagne schreibt an Personen dieses Ortes.',
+  'reason.protected.campaign':
+    'Zum Schutz der Anonymität führt nichts Gespeichertes von den Befragten zu einer Antwort. Nach Kampagnen lässt sich nicht filtern.',
   'reason.protected.filter':
     'Zum Schutz der Anonymität wählen Filter einen Wert einer Hintergrundfrage. „{filter}“ tut das nicht.',
   'reason.protected.filters':

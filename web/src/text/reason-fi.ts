@@ -77,6 +77,9 @@ export const reasonFi: ReasonTexts = {
   'reason.place.several':
     'Usean paikan nimi on ”{place}”. Kirjoita polku kuten osoitteissa, esimerkiksi ”region,all,fi”.',
   'reason.place.unknown': '”{place}” ei ole paikka roolin kyselyissä.',
+  'reason.report.noCampaign': 'Mikään kampanja ei kirjoita tämän paikan ihmisille.',
+  'reason.protected.campaign':
+    'Nimettömyyden suojaamiseksi mikään tallennettu tieto ei johda kyselyn saaneesta vastaukseen. Kampanjoilla ei voi suodattaa.',
   'reason.protected.filter':
     'Anonymiteetin vuoksi suodattimella voi valita yhden taustakysymyksen arvon. ”{filter}” ei tee niin.',
   'reason.protected.filters': 'Anonymiteetin vuoksi voit suodattaa enintään {most} taustakysymyksellä kerrallaan.',

@@ -76,6 +76,9 @@ export const reasonSv: ReasonTexts = {
   'reason.password.wrong': 'Fel lösenord.',
   'reason.place.several': 'Flera platser heter ”{place}”. Skriv sökvägen som i adresser, till exempel ”region,all,fi”.',
   'reason.place.unknown': '”{place}” är ingen plats i rollens undersökningar.',
+  'reason.report.noCampaign': 'Ingen kampanj skriver till personer på den här platsen.',
+  'reason.protected.campaign':
+    'För att skydda anonymiteten leder inget som sparas från den som tillfrågats till ett svar. Det går inte att filtrera på kampanjer.',
   'reason.protected.filter':
     'För att skydda anonymiteten väljer filter ett värde av en bakgrundsfråga. ”{filter}” gör inte det.',
   'reason.protected.filters': 'För att skydda anonymiteten kan du filtrera på högst {most} bakgrundsfrågor samtidigt.',

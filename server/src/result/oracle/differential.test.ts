@@ -201,6 +201,8 @@ function randomAsked(random: Random, interviews: readonly OracleInterview[]): Pa
     AlertLoop: elsewhere,
     AlertList: elsewhere,
     ResponseFunnel: elsewhere,
+    MailCampaignsListComponent: elsewhere,
+    MailCampaignDetailsComponent: elsewhere,
     Text: elsewhere,
   } satisfies Record<ComponentType, readonly object[]>
   const asked = random.pick(Object.entries(asks).flatMap(([type, each]) => each.map((one) => ({ type, ...one }))))
@@ -453,6 +455,8 @@ function differences(answer: Answer, asked: PageRequest, oracle: Oracle): string
     case 'AlertLoop':
     case 'AlertList':
     case 'ResponseFunnel':
+    case 'MailCampaignsListComponent':
+    case 'MailCampaignDetailsComponent':
     case 'Text':
       throw new TypeError(`${answer.type} is not asked`)
     default:

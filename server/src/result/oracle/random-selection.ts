@@ -1,4 +1,3 @@
-import type { FilterKind } from '@kaiku/core/filter-kind.ts'
 import type { OracleFilter, OracleInterview } from './oracle.ts'
 import type { Random } from './random.ts'
 import { filters, hostile, questions, words } from './random-survey.ts'
@@ -60,7 +59,7 @@ const valuesOf = {
   period: (random) =>
     random.pick(['today_ymd', 'today_md', 'rdatee0db', 'ryears-40-20', '19800101_19991231', '~none', 'rdateb30yb']),
   tableDate: (random) => random.pick(['none', 'first', 'last']),
-} satisfies Record<FilterKind, (random: Random, filter: OracleFilter) => string>
+} satisfies Record<OracleFilter['kind'], (random: Random, filter: OracleFilter) => string>
 
 function options(random: Random, filter: OracleFilter): string {
   const question = questions.find(({ id }) => id === filter.question)

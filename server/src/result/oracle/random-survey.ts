@@ -1,4 +1,3 @@
-import type { FilterKind } from '@kaiku/core/filter-kind.ts'
 import type { OracleFilter, OracleIndicator, OracleInterview, OracleQuestion } from './oracle.ts'
 import type { Random } from './random.ts'
 
@@ -126,7 +125,7 @@ export const indicators: OracleIndicator[] = [
   { id: 'rateAll', measure: 'rate', of: 'channel=_web;seen=tv', among: '', weight: 'role' },
 ]
 
-const filter = (extName: string, kind: FilterKind, question?: string, submatch?: boolean): OracleFilter => ({
+const filter = (extName: string, kind: OracleFilter['kind'], question?: string, submatch?: boolean): OracleFilter => ({
   extName,
   kind,
   ...(question && { question }),
@@ -156,7 +155,7 @@ const flagsOf = {
   range: { range: true },
   period: { today: true, dateRef: true, dateInterval: true },
   tableDate: { tableDate: true },
-} satisfies Record<FilterKind, object>
+} satisfies Record<OracleFilter['kind'], object>
 
 /** The survey as files, for the product to read. */
 export function definitionFiles(extName: string, tree: readonly OracleUnit[] = units): Map<string, string> {

@@ -1,0 +1,138 @@
+import type { CampaignRow } from '@kaiku/contract/campaign-figure.ts'
+import { formatCount, formatDay } from '@kaiku/core/format.ts'
+import { pathTo } from '@kaiku/core/screen.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { faultText } from '../call/fault-text.ts'
+import css from '../campaign/campaign.module.css'
+import { stateText, toneOf } from '../campaign/campaign-words.ts'
+import { Card } from '../card/card.tsx'
+import type { DataTable } from '../card/data-table.tsx'
+import { NoticeCard } from '../card/notice-card.tsx'
+import { usualHeight } from '../card/usual-height.ts'
+import { Badge } from '../control/badge.tsx'
+import { useOwnAt } from '../drill-path/own-at.ts'
+import type { ComponentProps } from '../figure/component-props.ts'
+import { useTableFile } from '../figure/figure-table.ts'
+import { Retry } from '../overlay/failed.tsx'
+import { Skeleton } from '../overlay/skeleton.tsx'
+import { rateReach, rateText } from '../response-funnel/response-words.ts'
+import { useIdentity } from '../session/identity.ts'
+import { ownAddress } from '../session/own-address.ts'
+import { campaignsBelowQuery } from './campaign-figure.queries.ts'
+
+/** A campaign is begun once it is no longer planned. */
+const standingOf = ({ state, counts }: CampaignRow) => ({
+  state,
+  begunAt: counts.delivered + counts.failed > 0 ? 'begun' : null,
+})
+
+/** The campaigns that write to people of the place: how many each reached and who of them answered. */
+export function MailCampaignsList({ asked, title }: ComponentProps<'MailCampaignsListComponent'>) {
+  const { t, i18n } = useTranslation()
+  const locale = i18n.language
+  const mayLook = useIdentity().permissions.includes('sendCampaigns')
+  const fileOf = useTableFile(asked)
+  const at = useOwnAt(asked.filter)
+  const query = useQuery({ ...campaignsBelowQuery(at, asked.minimumN, locale), enabled: mayLook })
+  const { data, error, refetch, isPlaceholderData } = query
+  const heading = title ?? t('component.MailCampaignsListComponent')
+  if (!mayLook)
+    return (
+      <NoticeCard heading={heading} title={t('campaign.notYours')}>
+        {t('campaign.notYoursWhy')}
+      </NoticeCard>
+    )
+  if (error)
+    return (
+      <NoticeCard heading={heading} title={t('campaign.failed')} action={<Retry error={error} onRetry={refetch} />}>
+        {faultText(error, t)}
+      </NoticeCard>
+    )
+  if (!data) return <Skeleton {...usualHeight(asked)} />
+  if (data.length === 0)
+    return (
+      <NoticeCard heading={heading} title={t('campaign.none')}>
+        {t('campaign.noneHere')}
+      </NoticeCard>
+    )
+  const shown = data.slice(0, asked.limit)
+  return (
+    <Card
+      title={heading}
+      count={formatCount(data.length, locale)}
+      table={campaignsTable(shown, t, locale)}
+      fetchFile={fileOf(heading)}
+    >
+      <div className={css.scroll} data-stale={isPlaceholderData || undefined}>
+        <table className={css.table} aria-label={heading}>
+          <thead>
+            <tr>
+              <th scope="col">{t('campaign.name')}</th>
+              <th scope="col">{t('campaign.state')}</th>
+              <th scope="col" className={css.number}>
+                {t('campaign.count.delivered')}
+              </th>
+              <th scope="col" className={css.number}>
+                {t('campaign.count.answered')}
+              </th>
+              <th scope="col" className={css.number}>
+                {t('campaign.rate')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((one) => (
+              <tr key={one.campaignId}>
+                <td>
+                  <Link to={ownAddress(pathTo('mailcampaign', { survey: at.survey, campaignId: one.campaignId }))}>
+                    {one.name}
+                  </Link>
+                  <span className={css.note}>
+                    {[t(`campaign.action.${one.action}`), formatDay(one.at.slice(0, 10), locale)].join(' · ')}
+                  </span>
+                </td>
+                <td>
+                  <Badge tone={toneOf(standingOf(one))}>{stateText(standingOf(one), t)}</Badge>
+                </td>
+                <td className={css.number}>{formatCount(one.counts.delivered, locale)}</td>
+                <td className={css.number}>{formatCount(one.counts.answered, locale)}</td>
+                <td className={css.number}>
+                  {rateText(one.rate, locale)} <span className={css.note}>{rateNote(one.rate, t, locale)}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  )
+}
+
+/** How far a rate reaches, and of how many people. */
+export const rateNote = (rate: CampaignRow['rate'], t: TFunction, locale: string): string =>
+  [rate.state === 'few' ? t('few') : rateReach(rate, locale), `n = ${formatCount(rate.n ?? 0, locale)}`].join(' · ')
+
+function campaignsTable(rows: readonly CampaignRow[], t: TFunction, locale: string): DataTable {
+  const counted = ['audience', 'delivered', 'failed', 'opened', 'clicked', 'answered', 'unsubscribed'] as const
+  return {
+    head: [
+      t('campaign.name'),
+      t('campaign.state'),
+      ...counted.map((name) => t(`campaign.count.${name}`)),
+      t('campaign.rate'),
+      t('interval'),
+      t('n'),
+    ],
+    rows: rows.map((one) => [
+      one.name,
+      stateText(standingOf(one), t),
+      ...counted.map((name) => one.counts[name]),
+      one.rate.value === null ? null : Math.round(one.rate.value * 10) / 10,
+      rateReach(one.rate, locale),
+      one.rate.n,
+    ]),
+  }
+}
