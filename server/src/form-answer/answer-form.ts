@@ -3,16 +3,20 @@ import { dayIn } from '@kaiku/core/day.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { formOf } from '../form/default-form.ts'
-import { type FormPlan, meets, planOf, questionsOf } from '../form/form-plan.ts'
+import { type FormPlan, isDecided, meets, planOf, questionsOf } from '../form/form-plan.ts'
 import type { SentAnswers } from '../interview-row/json-rows.ts'
 import { storeSent } from '../sent-interview/sent-interview.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { abandonedAnswers, endAnswer, type FormAnswer, forgetEnded } from './form-answer.store.ts'
+import { fullQuota, releaseSeats, takeSeats } from './quota.ts'
 
 /** How a form went on. */
 export type Next =
   | { readonly is: 'page'; readonly at: number }
-  | { readonly is: 'end'; readonly ending: Form['thanks'][number] | null; readonly plan: FormPlan }
+  | { readonly is: 'end'; readonly ending: Ending | null; readonly plan: FormPlan }
+  /** By another tab of the same link, where respondents are protected. */
+  | { readonly is: 'answeredBefore' }
+type Ending = Pick<Form['thanks'][number], 'title' | 'text'>
 
 /**
  * What comes behind a page: the next that is asked, or the end, where the answers have become an interview. `sample`: whose
@@ -27,20 +31,31 @@ export async function goOn(
   sample: string | null,
 ): Promise<Next> {
   const plan = planOf(dictionary, form, answer.given, answer.answers)
-  const ended = (list: 'screenOut' | 'thanks') =>
-    form[list].findIndex(({ when }) => meets(dictionary, when, plan.stored))
-  const out = ended('screenOut')
+  const isMet = ({ when }: { readonly when: string }) => meets(dictionary, when, plan.stored)
+  const out = form.screenOut.findIndex((one) => isDecided(form, one.when, behind) && isMet(one))
   if (out >= 0) {
     await endAnswer(stores, answer, { state: 'screenedOut', ending: out })
     return { is: 'end', ending: form.screenOut[out] ?? null, plan }
   }
+  const full = (at: number) => endAnswer(stores, answer, { state: 'full', ending: at })
+  const early = await fullQuota(stores, dictionary, form, plan.stored, behind)
+  if (early >= 0 && (await full(early))) return { is: 'end', ending: form.quotas[early] ?? null, plan }
   const next = plan.pages.find(({ at }) => at > behind)
   if (next) return { is: 'page', at: next.at }
   // Somebody may have come past it by an address.
   const passed = plan.pages.find(({ parts }) => parts.some((part) => isMissing(part, plan.answers)))
   if (passed) return { is: 'page', at: passed.at }
-  await keep(stores, dictionary, answer, plan.answers, { sample, isPartial: false })
-  const thanks = ended('thanks')
+  const late = await takeSeats(stores, dictionary, form, answer, form.quotas.filter(isMet))
+  if (late !== null) {
+    await full(form.quotas.indexOf(late))
+    return { is: 'end', ending: late, plan }
+  }
+  if (!(await keep(stores, dictionary, answer, plan.answers, { sample, isPartial: false }))) {
+    await releaseSeats(stores, answer)
+    await endAnswer(stores, answer, { state: 'screenedOut', ending: null })
+    return { is: 'answeredBefore' }
+  }
+  const thanks = form.thanks.findIndex(isMet)
   await endAnswer(stores, answer, { state: 'done', ending: thanks < 0 ? null : thanks })
   return { is: 'end', ending: form.thanks[thanks] ?? null, plan }
 }
@@ -48,14 +63,17 @@ export async function goOn(
 const isMissing = (part: FormPart, answers: SentAnswers) =>
   'required' in part && part.required && questionsOf(part).some((id) => !Object.hasOwn(answers, id))
 
-/** Stores what was answered as an interview, once, however often it is sent. */
+/**
+ * Stores what was answered as an interview, once, however often it is sent. False: who has the link has answered in
+ * another way meanwhile, or was erased.
+ */
 async function keep(
   stores: Stores,
   dictionary: Dictionary,
   { id, begunAt }: FormAnswer,
   answers: SentAnswers,
   { sample, isPartial }: { readonly sample: string | null; readonly isPartial: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const { settings } = dictionary.definition
   const date = dictionary.role('date')?.question.id
   const duration = settings.quality?.duration
@@ -70,10 +88,10 @@ async function keep(
   for (;;) {
     const by = sample === null ? {} : { sample }
     const interview = { externalId: `form:${id}`, answers: Object.fromEntries(left), isPartial, ...by }
-    const { rejected } = await storeSent(stores, dictionary.universe, dictionary.extName, [interview])
+    const { rejected } = await storeSent(stores, dictionary.universe, dictionary.extName, [interview], { once: true })
     const [reject] = rejected
-    // Erased meanwhile, for good.
-    if (!reject || reject.place === 'externalId') return
+    if (!reject) return true
+    if (reject.place === 'externalId') return false
     // A place that is not there any more is no reason to lose the rest.
     if (!left.delete(reject.place.replace(/^answers\./, '')))
       throw new Error(`an answer of a form was not taken: ${reject.place}: ${reject.reason}`)
@@ -111,6 +129,7 @@ async function keepOne(stores: Stores, answer: FormAnswer): Promise<boolean> {
   const plan = form && planOf(dictionary, form, answer.given, answer.answers)
   const isKept = plan !== null && Object.keys(answer.answers).length > 0
   if (isKept) await keep(stores, dictionary, answer, plan.answers, { sample: answer.sample, isPartial: true })
+  await releaseSeats(stores, answer)
   await endAnswer(stores, answer, { state: 'partial', ending: null })
   return isKept
 }

@@ -20,6 +20,7 @@ import { bestLocale } from '../text/best-locale.ts'
 import { goOn } from './answer-form.ts'
 import { beginAnswer, type FormAnswer, saveAnswers } from './form-answer.store.ts'
 import { answerInLink, type FormRequest, givenBy, localesOf, type Opened, one, openForm } from './open-form.ts'
+import { fullQuota } from './quota.ts'
 
 /** Forms that one address may begin in a minute: shops and schools share one. */
 const most = { tries: 300, within: 60_000 }
@@ -63,8 +64,10 @@ async function show(stores: Stores, request: FormRequest, reply: FastifyReply) {
     const precision = invited.isProtected ? 'day' : 'microseconds'
     await noteSeen(stores, invited.recipient, isMachine(request) ? 'machine_at' : 'clicked_at', precision)
   }
-  if (answer && answer.state !== 'open') return ended(opened, answer, reply)
   if (hasAnswered(opened)) return answeredBefore(opened, reply)
+  if (answer && answer.state !== 'open') return ended(opened, answer, reply)
+  const full = await fullAtOnce(stores, request, opened)
+  if (full) return end(opened, reply, full)
   const clicked = answerInLink(request, dictionary)
   if (clicked && invited && !answer && !isMachine(request)) return takeClicked(stores, request, reply, opened, clicked)
   const read = clicked && !answer ? { answers: clicked, faults: new Map() } : null
@@ -76,6 +79,16 @@ const hasAnswered = ({ answer, invited }: Opened) => invited?.state === 'complet
 
 const answeredBefore = (opened: Opened, reply: FastifyReply) =>
   end(opened, reply, { title: formText('answered', opened.locale), text: '' })
+
+/** What is said where nobody is wanted any more of whom so much is known as the address says; null: they are asked. */
+async function fullAtOnce(stores: Stores, request: FormRequest, opened: Opened) {
+  const { dictionary, form, answer } = opened
+  if (form.quotas.length === 0) return null
+  const plan = planOf(dictionary, form, answer?.given ?? givenBy(request, opened), {})
+  const full = form.quotas[await fullQuota(stores, dictionary, form, plan.stored, -1)]
+  const words = { dictionary, locale: opened.locale, stored: plan.stored }
+  return full ? { title: said(words, full.title), text: said(words, full.text) } : null
+}
 
 /** Keeps the answer that somebody clicked in a mail, and opens what is still to be answered. */
 async function takeClicked(
@@ -123,6 +136,7 @@ async function takePage(
   }
   const next = await goOn(stores, dictionary, form, kept, at, opened.invited?.sample ?? null)
   if (next.is === 'page') return toPage(request, reply, opened, next.at)
+  if (next.is === 'answeredBefore') return answeredBefore(opened, reply)
   const { ending, plan } = next
   const words = { dictionary, locale, stored: plan.stored }
   return end(opened, reply, ending && { title: said(words, ending.title), text: said(words, ending.text) })
@@ -237,7 +251,8 @@ function end(opened: Opened, reply: FastifyReply, ending: { readonly title: stri
 /** What was told in the end, told again to who comes back; answers are not known here any more. */
 function ended(opened: Opened, { state, ending }: FormAnswer, reply: FastifyReply) {
   const { form, dictionary, locale } = opened
-  const told = ending === null ? null : form[state === 'screenedOut' ? 'screenOut' : 'thanks'][ending]
+  const list = state === 'screenedOut' ? form.screenOut : state === 'full' ? form.quotas : form.thanks
+  const told = ending === null ? null : list[ending]
   const say = (text: Form['title']) => localise(text, locale, dictionary.definition.settings.locale)
   const isPlain = told && !/[{}]/.test(say(told.title) + say(told.text))
   return end(opened, reply, isPlain ? { title: say(told.title), text: say(told.text) } : null)
