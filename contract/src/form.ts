@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { quotaPeriods } from './form-period.ts'
 import { localised, name } from './localised.ts'
 import { code } from './question.ts'
 
@@ -38,8 +39,6 @@ const page = z.strictObject({ title: localised.optional(), when, parts: z.array(
 
 /** Who meets it is told this, and not asked on. The first that is met holds. */
 const ending = z.strictObject({ when, title: localised, text: localised.default('') })
-
-export const quotaPeriods = ['total', 'day', 'week', 'month'] as const
 
 /** How many answers of a kind are wanted: who comes when there are so many is told this, and not asked on. */
 const quota = z.strictObject({

@@ -6,7 +6,6 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { DraftedFile, Written } from './draft-file.ts'
 
-
 const rowColumns = { revision: number, by: text, at: time, version: number, written: text } satisfies Shape
 
 export type Draft = {

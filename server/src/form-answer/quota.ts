@@ -44,9 +44,7 @@ export async function fullQuota(
   stored: Answers,
   behind: number,
 ): Promise<number> {
-  const counting = form.quotas.filter(
-    ({ when }) => isDecided(form, when, behind) && meets(dictionary, when, stored),
-  )
+  const counting = form.quotas.filter(({ when }) => isDecided(form, when, behind) && meets(dictionary, when, stored))
   if (counting.length === 0) return -1
   const fills = new Map((await quotaFills(stores, dictionary, form)).map(({ quota, taken }) => [quota, taken]))
   const full = counting.find(({ id, limit }) => (fills.get(id) ?? 0) >= limit)

@@ -160,10 +160,9 @@ describe('the draft of a survey’s forms', () => {
 
 describe('the preview of a form', () => {
   const hiddenIn = (html: string) =>
-    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(([, name = '', value = '']): [
-      string,
-      string,
-    ] => [name, value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')])
+    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
+      ([, name = '', value = '']): [string, string] => [name, value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')],
+    )
   const post = (fields: [string, string][]) =>
     test.app.inject({
       ...{ method: 'POST', url: '/form-preview', payload: new URLSearchParams(fields).toString() },

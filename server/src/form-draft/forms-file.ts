@@ -9,7 +9,8 @@ export const file = 'forms.json'
 
 /** The forms of a definition as they are written; without a file of them, the one that Kaiku makes of the questions. */
 export const writtenForms = (files: Files, dictionary: Dictionary): WrittenForm[] =>
-  writtenParts(files, file) ?? formsOf(dictionary).map((form) => Object.fromEntries(Object.entries(shortened(form) ?? {})))
+  writtenParts(files, file) ??
+  formsOf(dictionary).map((form) => Object.fromEntries(Object.entries(shortened(form) ?? {})))
 
 /** What a form says without what is so anyway. */
 function shortened(value: unknown): object | unknown[] | string | number | boolean | undefined {

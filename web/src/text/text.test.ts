@@ -9,6 +9,10 @@ import { campaignDe } from './campaign-de.ts'
 import { campaignEn } from './campaign-en.ts'
 import { campaignFi } from './campaign-fi.ts'
 import { campaignSv } from './campaign-sv.ts'
+import { formDe } from './form-de.ts'
+import { formEn } from './form-en.ts'
+import { formFi } from './form-fi.ts'
+import { formSv } from './form-sv.ts'
 import { componentDe } from './component-de.ts'
 import { componentEn } from './component-en.ts'
 import { componentFi } from './component-fi.ts'
@@ -16,6 +20,10 @@ import { componentSv } from './component-sv.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { fi } from './fi.ts'
+import { formDe } from './form-de.ts'
+import { formEn } from './form-en.ts'
+import { formFi } from './form-fi.ts'
+import { formSv } from './form-sv.ts'
 import { peopleDe } from './people-de.ts'
 import { peopleEn } from './people-en.ts'
 import { peopleFi } from './people-fi.ts'
@@ -55,6 +63,8 @@ const texts = {
     ...en,
     ...peopleEn,
     ...campaignEn,
+    ...formEn,
+    ...formEn,
     ...componentEn,
     ...alertEn,
     ...sampleEn,
@@ -69,6 +79,8 @@ const texts = {
     ...fi,
     ...peopleFi,
     ...campaignFi,
+    ...formFi,
+    ...formFi,
     ...componentFi,
     ...alertFi,
     ...sampleFi,
@@ -83,6 +95,8 @@ const texts = {
     ...sv,
     ...peopleSv,
     ...campaignSv,
+    ...formSv,
+    ...formSv,
     ...componentSv,
     ...alertSv,
     ...sampleSv,
@@ -97,6 +111,8 @@ const texts = {
     ...de,
     ...peopleDe,
     ...campaignDe,
+    ...formDe,
+    ...formDe,
     ...componentDe,
     ...alertDe,
     ...sampleDe,
