@@ -9,7 +9,7 @@ import { version, versionInAddress } from './version.ts'
 const one = z.strictObject({ survey: z.string().min(1).max(200) })
 
 /** A form as it stands in `forms.json`, or as somebody is still writing it: what is wrong with it is told beside it. */
-export const writtenForm = z.record(z.string(), z.unknown())
+export const writtenForm = z.record(z.string().max(80), z.unknown())
 export type WrittenForm = z.output<typeof writtenForm>
 const forms = z.array(writtenForm).max(50)
 

@@ -8,7 +8,7 @@ import type { DraftedFile, Written } from './draft-file.ts'
 
 const rowColumns = { revision: number, by: text, at: time, version: number, written: text } satisfies Shape
 
-export type Draft = {
+export type KeptDraft = {
   readonly revision: number
   readonly by: string
   readonly at: string
@@ -18,7 +18,7 @@ export type Draft = {
 type Row = { revision: number; by: string; at: Date; version: number; written: string }
 
 const columns = 'revision, saved_by as by, saved_at as at, version, pages as written'
-const draftOf = ({ at, written, ...row }: Row): Draft => ({
+const draftOf = ({ at, written, ...row }: Row): KeptDraft => ({
   ...row,
   at: at.toISOString(),
   written: JSON.parse(written),
@@ -29,7 +29,7 @@ export const findDraft = (
   { pool }: Stores,
   { universe, survey }: Dictionary,
   file: DraftedFile,
-): Promise<Draft | null> =>
+): Promise<KeptDraft | null> =>
   inUniverse(pool, universe, async (client) => {
     const { rows } = await query(
       client,
@@ -49,7 +49,7 @@ export const saveDraft = (
   file: DraftedFile,
   { written, version, revision }: Saved,
   by: string,
-): Promise<Omit<Draft, 'written'>> =>
+): Promise<Omit<KeptDraft, 'written'>> =>
   inUniverse(pool, universe, async (client) => {
     const { rows } = await query(
       client,

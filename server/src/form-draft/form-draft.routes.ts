@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../audit/audit.ts'
 import { filesOf } from '../backend/version.ts'
 import type { Stores } from '../db/stores.ts'
-import { type Draft, dropDraft, findDraft, saveDraft } from '../draft/draft.ts'
+import { dropDraft, findDraft, type KeptDraft, saveDraft } from '../draft/draft.ts'
 import { partChanges, partFaults, withParts } from '../draft/draft-file.ts'
 import { formsOf } from '../form/default-form.ts'
 import { quotaFills } from '../form-answer/quota.ts'
@@ -16,7 +16,7 @@ import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { previewTicket } from './form-preview.routes.ts'
 import { askable, file, writtenForms } from './forms-file.ts'
 
-const asForms = ({ written: forms, ...draft }: Draft) => ({ ...draft, forms })
+const asForms = ({ written: forms, ...draft }: KeptDraft) => ({ ...draft, forms })
 
 /** Forms in the hands of who configures the survey: kept as a draft, looked at, published whole. */
 export const formDraftRoutes = (app: FastifyInstance, stores: Stores) => {

@@ -7,7 +7,7 @@ import { actorOf } from '../audit/audit.ts'
 import { filesOf } from '../backend/version.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Files, parseDefinition } from '../definition/read-definition.ts'
-import { type Draft, dropDraft, findDraft, saveDraft } from '../draft/draft.ts'
+import { dropDraft, findDraft, type KeptDraft, saveDraft } from '../draft/draft.ts'
 import { partChanges, partFaults, withParts, writtenParts } from '../draft/draft-file.ts'
 import { mount } from '../http/mount.ts'
 import { publish } from '../publishing/definition.ts'
@@ -17,7 +17,7 @@ import { answerFaults } from './answer-faults.ts'
 const file = 'pages.json'
 /** Without a file of them, those that Kaiku makes of the questions. */
 const written = (files: Files): WrittenPage[] => writtenParts(files, file) ?? parseDefinition(files).pages
-const asPages = ({ written: pages, ...draft }: Draft) => ({ ...draft, pages })
+const asPages = ({ written: pages, ...draft }: KeptDraft) => ({ ...draft, pages })
 
 export const pageDraftRoutes = (app: FastifyInstance, stores: Stores) => {
   const open = async (who: Viewer, survey: string) => {

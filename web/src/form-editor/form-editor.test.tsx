@@ -1,7 +1,7 @@
 import type { AskableQuestion } from '@kaiku/contract/form-draft.ts'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import i18next from 'i18next'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ConditionField } from '../form-field/condition-field.tsx'
 import {
@@ -28,8 +28,11 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-const question = (id: string, type: AskableQuestion['type'], more: Partial<AskableQuestion> = {}) =>
-  [id, { id, type, title: id.toUpperCase(), options: [], min: null, max: null, ...more }] as const
+const question = (
+  id: string,
+  type: AskableQuestion['type'],
+  more: Partial<AskableQuestion> = {},
+): [string, AskableQuestion] => [id, { id, type, title: id.toUpperCase(), options: [], min: null, max: null, ...more }]
 const known: Known = {
   locale: 'en',
   locales: ['en', 'fi'],
@@ -57,17 +60,26 @@ const form: Written = {
   ],
 }
 
-/** A section of the editor that keeps what it is told, as the editor does. */
-function shown(section: (form: Written, onChange: (next: Written) => void) => React.ReactNode) {
+/** Keeps what it is told, as the editor does. */
+function Kept<T>({
+  first,
+  seen,
+  show,
+}: {
+  first: T
+  seen: (next: T) => void
+  show: (now: T, onChange: (next: T) => void) => ReactNode
+}) {
+  const [now, setNow] = useState(first)
+  return show(now, (next) => {
+    seen(next)
+    setNow(next)
+  })
+}
+
+function shown(section: (form: Written, onChange: (next: Written) => void) => ReactNode) {
   const seen = vi.fn<(form: Written) => void>()
-  function Kept() {
-    const [now, setNow] = useState(form)
-    return section(now, (next) => {
-      seen(next)
-      setNow(next)
-    })
-  }
-  render(<Kept />)
+  render(<Kept first={form} seen={seen} show={section} />)
   return () => seen.mock.lastCall?.[0] ?? form
 }
 const partsOf = (of: Written) => listOf(of, 'pages').map((page) => listOf(page, 'parts'))
@@ -155,14 +167,7 @@ describe('a condition', () => {
 
   it('is made without writing it, and is the same token', () => {
     const tokens: string[] = []
-    function Kept() {
-      const [value, setValue] = useState('')
-      return field(value, (token) => {
-        tokens.push(token)
-        setValue(token)
-      })
-    }
-    render(<Kept />)
+    render(<Kept first="" seen={(token) => tokens.push(token)} show={field} />)
     const add = () => screen.getByRole('combobox', { name: /^When/ })
     fireEvent.change(add(), { target: { value: 'nps' } })
     expect(tokens.at(-1)).toBe('nps=0_10')

@@ -5,12 +5,12 @@ import { Button, IconButton, Select } from '../control/control.tsx'
 import { ConditionField } from '../form-field/condition-field.tsx'
 import { TextField } from '../form-field/text-field.tsx'
 import {
+  type FormPartKind,
   type Known,
   kindOf,
   knownBefore,
   listOf,
   movedPart,
-  type PartKind,
   put,
   stepOf,
   type Written,
@@ -220,7 +220,7 @@ function Grip({ label, onOver, onDrop, onStep }: GripProps) {
   )
 }
 
-const others = ['matrix', 'consent', 'text'] as const satisfies PartKind[]
+const others = ['matrix', 'consent', 'text'] as const satisfies FormPartKind[]
 
 type AddProps = { name: string; known: Known; unused: readonly string[]; onAdd: (part: Written) => void }
 

@@ -5,10 +5,10 @@ import type { Written } from '../form-field/written-form.ts'
 import { Notice } from '../overlay/notice.tsx'
 import css from './form-editor.module.css'
 
-export type Shown = { readonly ticket: string; readonly form: Written }
+export type ShownForm = { readonly ticket: string; readonly form: Written }
 
 /** The real form as it is being written, which can be answered and stores nothing. Null: it never was without faults. */
-export function FormPreview({ shown, locale, page }: { shown: Shown | null; locale: string; page: number }) {
+export function FormPreview({ shown, locale, page }: { shown: ShownForm | null; locale: string; page: number }) {
   const { t } = useTranslation()
   const [width, setWidth] = useState<'phone' | 'desk'>('phone')
   const form = useRef<HTMLFormElement>(null)

@@ -54,13 +54,12 @@ export function FormSettings({ form, known, faultAt, onChange }: SectionProps) {
             label={t('formEditor.languages')}
             defaultValue={textsOf(form, 'locales').join(' ')}
             fault={firstFault(faultAt, 'locales', textsOf(form, 'locales').length)}
-            placeholder="en fi sv de"
+            placeholder={textsOf(form, 'locales').join(' ') || known.locale}
             onBlur={({ target }) => list('locales', /[\s,]+/, target.value)}
           />
           <LongField
             label={t('formEditor.embeddedBy')}
             rows={2}
-            placeholder="https://www.example.com"
             defaultValue={textsOf(form, 'embeddedBy').join('\n')}
             onBlur={({ target }) => list('embeddedBy', /\s+/, target.value)}
           />

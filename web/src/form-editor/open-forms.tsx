@@ -27,7 +27,7 @@ import css from './form-editor.module.css'
 import { checkedFormsQuery } from './form-editor.queries.ts'
 import { FormEndings } from './form-endings.tsx'
 import { FormPages } from './form-pages.tsx'
-import { FormPreview, type Shown } from './form-preview.tsx'
+import { FormPreview, type ShownForm } from './form-preview.tsx'
 import { FormSettings } from './form-settings.tsx'
 import { FormSource } from './form-source.tsx'
 import { placeWords } from './place-words.ts'
@@ -75,7 +75,7 @@ export function OpenForms({ opened, onReopen }: Props) {
     const fault = faults.find((one) => one.place === `forms[${at}].${place}`)
     return fault && faultWords(fault, t, i18n.language)
   }
-  const shown = useRef<Shown | null>(null)
+  const shown = useRef<ShownForm | null>(null)
   const right = checked.data?.ticket ? checked.data.forms[at] : undefined
   if (right && checked.data && shown.current?.form !== right)
     shown.current = { ticket: checked.data.ticket, form: right }

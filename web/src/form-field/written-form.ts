@@ -52,8 +52,8 @@ export function withSaid(
   return Object.keys(texts).length === 0 ? undefined : texts
 }
 
-export type PartKind = 'question' | 'matrix' | 'consent' | 'text'
-export const kindOf = (part: Written): PartKind =>
+export type FormPartKind = 'question' | 'matrix' | 'consent' | 'text'
+export const kindOf = (part: Written): FormPartKind =>
   'question' in part ? 'question' : 'matrix' in part ? 'matrix' : 'consent' in part ? 'consent' : 'text'
 
 /** Questions that a part asks. */

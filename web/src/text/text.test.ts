@@ -9,10 +9,6 @@ import { campaignDe } from './campaign-de.ts'
 import { campaignEn } from './campaign-en.ts'
 import { campaignFi } from './campaign-fi.ts'
 import { campaignSv } from './campaign-sv.ts'
-import { formDe } from './form-de.ts'
-import { formEn } from './form-en.ts'
-import { formFi } from './form-fi.ts'
-import { formSv } from './form-sv.ts'
 import { componentDe } from './component-de.ts'
 import { componentEn } from './component-en.ts'
 import { componentFi } from './component-fi.ts'
@@ -64,7 +60,6 @@ const texts = {
     ...peopleEn,
     ...campaignEn,
     ...formEn,
-    ...formEn,
     ...componentEn,
     ...alertEn,
     ...sampleEn,
@@ -79,7 +74,6 @@ const texts = {
     ...fi,
     ...peopleFi,
     ...campaignFi,
-    ...formFi,
     ...formFi,
     ...componentFi,
     ...alertFi,
@@ -96,7 +90,6 @@ const texts = {
     ...peopleSv,
     ...campaignSv,
     ...formSv,
-    ...formSv,
     ...componentSv,
     ...alertSv,
     ...sampleSv,
@@ -111,7 +104,6 @@ const texts = {
     ...de,
     ...peopleDe,
     ...campaignDe,
-    ...formDe,
     ...formDe,
     ...componentDe,
     ...alertDe,
