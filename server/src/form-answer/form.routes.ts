@@ -6,7 +6,7 @@ import { atMost } from '../connection/at-most.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { sealer } from '../db/sealed.ts'
 import type { Stores } from '../db/stores.ts'
-import { endPage, type FormLook, type FormOwner, questionPage } from '../form/form.page.ts'
+import { endPage, type FormLook, questionPage } from '../form/form.page.ts'
 import { said } from '../form/form-field.ts'
 import { type PlannedPage, planOf, questionsOf } from '../form/form-plan.ts'
 import { formText } from '../form/form-text.ts'
@@ -16,21 +16,23 @@ import { isMachine } from '../recipient/machine.ts'
 import { noteSeen } from '../recipient/recipient.ts'
 import { noteStarted } from '../sample/message-samples.ts'
 import { newToken } from '../session/token.ts'
-import { bestLocale } from '../text/best-locale.ts'
 import { goOn } from './answer-form.ts'
 import { beginAnswer, type FormAnswer, saveAnswers } from './form-answer.store.ts'
 import { answerInLink, type FormRequest, givenBy, localesOf, type Opened, one, openForm } from './open-form.ts'
 import { fullQuota } from './quota.ts'
+import { largestPage, refusalPage, unknownLink } from './refusal-page.ts'
 
 /** Forms that one address may begin in a minute: shops and schools share one. */
 const most = { tries: 300, within: 60_000 }
-/** Bytes of a page that is sent. */
-const largestPage = 1024 ** 2
 const begun = sealer('formAnswer.key')
 /** Of everybody, and of somebody’s own link. */
 const paths = ['/form/:universe/:survey', '/a/:code']
-const hidden = { config: { callers: 'guests', takesRoom: false }, schema: { hide: true } } as const
-const taking = { ...hidden, config: { callers: 'guests', takesRoom: true }, bodyLimit: largestPage } as const
+const hidden = { config: { callers: 'guests', takesRoom: false, refusalPage }, schema: { hide: true } } as const
+const taking = {
+  ...hidden,
+  config: { callers: 'guests', takesRoom: true, refusalPage },
+  bodyLimit: largestPage,
+} as const
 
 /** Forms as respondents see them: pages of HTML that need no script and no sign-in. */
 export const formRoutes = (app: FastifyInstance, stores: Stores) => {
@@ -45,10 +47,10 @@ export const formRoutes = (app: FastifyInstance, stores: Stores) => {
         const { body } = request
         if (!(body instanceof URLSearchParams)) throw new Fault('invalid', 'A form is sent as a browser sends it.')
         const opened = await openForm(stores, request, body.get('token'))
-        if (!opened) return closed(request, reply)
+        if (!opened) return unknownLink(request, reply)
         // Programs fill in what people do not see.
         if (body.get('website')) return end(opened, reply, null)
-        if (!opened.answer && !mayBegin(request.ip)) return refuseMany(opened, reply)
+        if (!opened.answer && !mayBegin(request.ip)) throw new Fault('busy', 'Too many forms are begun from here.')
         if (hasAnswered(opened)) return answeredBefore(opened, reply)
         return takePage(stores, request, reply, opened, body)
       })
@@ -58,7 +60,7 @@ export const formRoutes = (app: FastifyInstance, stores: Stores) => {
 
 async function show(stores: Stores, request: FormRequest, reply: FastifyReply) {
   const opened = await openForm(stores, request)
-  if (!opened) return closed(request, reply)
+  if (!opened) return unknownLink(request, reply)
   const { answer, invited, dictionary } = opened
   if (invited) {
     const precision = invited.isProtected ? 'day' : 'microseconds'
@@ -256,18 +258,4 @@ function ended(opened: Opened, { state, ending }: FormAnswer, reply: FastifyRepl
   const say = (text: Form['title']) => localise(text, locale, dictionary.definition.settings.locale)
   const isPlain = told && !/[{}]/.test(say(told.title) + say(told.text))
   return end(opened, reply, isPlain ? { title: say(told.title), text: say(told.text) } : null)
-}
-
-const nobody: FormOwner = { title: 'Kaiku', logo: '', colour: '' }
-
-function closed({ query, headers }: FormRequest, reply: FastifyReply) {
-  const locale = bestLocale(['en', 'fi', 'sv', 'de'], one(query, 'lang'), headers['accept-language'])
-  const look = { owner: nobody, locale, nonce: allowStyles(reply) }
-  return sendPage(reply.code(404), endPage(look, formText('closed', locale), formText('closedWhy', locale)))
-}
-
-function refuseMany(opened: Opened, reply: FastifyReply) {
-  const { locale } = opened
-  const html = endPage(lookOf(opened, reply), formText('many', locale), formText('manyWhy', locale))
-  return sendPage(reply.code(429), html)
 }

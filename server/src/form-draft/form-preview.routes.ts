@@ -8,6 +8,7 @@ import { said } from '../form/form-field.ts'
 import { isDecided, meets, type PlannedPage, planOf } from '../form/form-plan.ts'
 import { formText } from '../form/form-text.ts'
 import { readPosted } from '../form/read-posted.ts'
+import { refusalPage, unknownLink } from '../form-answer/refusal-page.ts'
 import { allowStyles } from '../http/protection.ts'
 import { sentAnswers } from '../interview-row/json-rows.ts'
 import { surveyByNumber } from '../survey/survey.ts'
@@ -32,7 +33,10 @@ async function surveyOf(stores: Stores, ticket: string): Promise<Dictionary | nu
   return until > Date.now() ? surveyByNumber(stores, survey) : null
 }
 
-const hidden = { config: { callers: 'guests', takesRoom: false, crossSite: true }, schema: { hide: true } } as const
+const hidden = {
+  config: { callers: 'guests', takesRoom: false, crossSite: true, refusalPage },
+  schema: { hide: true },
+} as const
 
 /**
  * A form that somebody is writing, as respondents would see it. All that was written and answered goes along from page to
@@ -43,7 +47,8 @@ export const formPreviewRoutes = (app: FastifyInstance, stores: Stores) =>
     previews.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, new URLSearchParams(String(body))),
     )
-    previews.post(address, { ...hidden, bodyLimit: largest }, async ({ body }: FastifyRequest, reply) => {
+    previews.post(address, { ...hidden, bodyLimit: largest }, async (request: FastifyRequest, reply) => {
+      const { body } = request
       const sent = body instanceof URLSearchParams ? body : new URLSearchParams()
       const dictionary = await surveyOf(stores, sent.get('ticket') ?? '')
       const read = form.safeParse(parsed(sent.get('form')))
@@ -52,8 +57,7 @@ export const formPreviewRoutes = (app: FastifyInstance, stores: Stores) =>
       const nonce = allowStyles(reply, { framedBy: ["'self'"] })
       reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
       if (!dictionary || !read.success) {
-        const look: FormLook = { owner: { title: 'Kaiku', logo: '', colour: '' }, locale: own, nonce }
-        return reply.code(404).send(endPage(look, formText('closed', own), formText('closedWhy', own)))
+        return unknownLink(request, reply)
       }
       const { title, settings } = await readUniverse(stores.service, dictionary.universe)
       const look: FormLook = { owner: { title, logo: settings.logo, colour: settings.colour }, locale: own, nonce }

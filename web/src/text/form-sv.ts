@@ -60,8 +60,7 @@ export const formSv: FormTexts = {
   'formEditor.screenOut': 'Utsållning',
   'formEditor.screenOutWhy': 'De som uppfyller detta får inga fler frågor, och svaren sparas inte.',
   'formEditor.quotas': 'Kvoter',
-  'formEditor.quotasWhy':
-    'Hur många fullständiga svar som önskas. De som kommer senare tackas och får inga fler frågor.',
+  'formEditor.quotasWhy': 'Hur många fullständiga svar som önskas. De som kommer senare tackas och får inga fler frågor.',
   'formEditor.thanks': 'Tack',
   'formEditor.thanksWhy': 'Den första som passar visas i slutet.',
   'formEditor.new.screenOut': 'Tack, vi har inga fler frågor till dig',
@@ -81,7 +80,7 @@ export const formSv: FormTexts = {
   'formEditor.per.week': 'Per vecka',
   'formEditor.per.month': 'Per månad',
   'formEditor.fill': '{n} av {of}',
-  'formEditor.full': 'Fylld',
+  'formEditor.full': 'Full',
   'formEditor.endTitle': 'Rubrik',
   'formEditor.texts': 'Texter',
   'formEditor.textsWhy': 'På språket som valts ovan; det som saknas visas på undersökningens eget språk.',

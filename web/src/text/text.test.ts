@@ -9,6 +9,10 @@ import { campaignDe } from './campaign-de.ts'
 import { campaignEn } from './campaign-en.ts'
 import { campaignFi } from './campaign-fi.ts'
 import { campaignSv } from './campaign-sv.ts'
+import { formDe } from './form-de.ts'
+import { formEn } from './form-en.ts'
+import { formFi } from './form-fi.ts'
+import { formSv } from './form-sv.ts'
 import { componentDe } from './component-de.ts'
 import { componentEn } from './component-en.ts'
 import { componentFi } from './component-fi.ts'
@@ -60,6 +64,7 @@ const texts = {
     ...peopleEn,
     ...campaignEn,
     ...formEn,
+    ...formEn,
     ...componentEn,
     ...alertEn,
     ...sampleEn,
@@ -74,6 +79,7 @@ const texts = {
     ...fi,
     ...peopleFi,
     ...campaignFi,
+    ...formFi,
     ...formFi,
     ...componentFi,
     ...alertFi,
@@ -90,6 +96,7 @@ const texts = {
     ...peopleSv,
     ...campaignSv,
     ...formSv,
+    ...formSv,
     ...componentSv,
     ...alertSv,
     ...sampleSv,
@@ -104,6 +111,7 @@ const texts = {
     ...de,
     ...peopleDe,
     ...campaignDe,
+    ...formDe,
     ...formDe,
     ...componentDe,
     ...alertDe,
