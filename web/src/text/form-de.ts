@@ -60,7 +60,8 @@ export const formDe: FormTexts = {
   'formEditor.screenOut': 'Aussortieren',
   'formEditor.screenOutWhy': 'Wer das erfüllt, wird nicht weiter gefragt; die Antworten werden nicht aufbewahrt.',
   'formEditor.quotas': 'Quoten',
-  'formEditor.quotasWhy': 'Wie viele vollständige Antworten gewünscht sind. Wer später kommt, wird bedankt und nicht weiter gefragt.',
+  'formEditor.quotasWhy':
+    'Wie viele vollständige Antworten gewünscht sind. Wer später kommt, wird bedankt und nicht weiter gefragt.',
   'formEditor.thanks': 'Dank',
   'formEditor.thanksWhy': 'Am Ende wird der erste passende Text gezeigt.',
   'formEditor.new.screenOut': 'Danke, wir haben keine weiteren Fragen an Sie',

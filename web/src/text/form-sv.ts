@@ -60,7 +60,8 @@ export const formSv: FormTexts = {
   'formEditor.screenOut': 'Utsållning',
   'formEditor.screenOutWhy': 'De som uppfyller detta får inga fler frågor, och svaren sparas inte.',
   'formEditor.quotas': 'Kvoter',
-  'formEditor.quotasWhy': 'Hur många fullständiga svar som önskas. De som kommer senare tackas och får inga fler frågor.',
+  'formEditor.quotasWhy':
+    'Hur många fullständiga svar som önskas. De som kommer senare tackas och får inga fler frågor.',
   'formEditor.thanks': 'Tack',
   'formEditor.thanksWhy': 'Den första som passar visas i slutet.',
   'formEditor.new.screenOut': 'Tack, vi har inga fler frågor till dig',
