@@ -113,8 +113,6 @@ export const campaignDe: CampaignTexts = {
   'formWay.address': 'Link',
   'formWay.editAll': 'Formulare bearbeiten',
   'formWay.edit': 'Formular bearbeiten',
-  'formWay.editAll': 'Formulare bearbeiten',
-  'formWay.edit': 'Formular bearbeiten',
   'formWay.embed': 'Auf einer anderen Website',
   'formWay.failed': 'Die Formulare konnten nicht geladen werden',
   'formWay.kiosk': 'Gerät vor Ort',

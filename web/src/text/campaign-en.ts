@@ -111,8 +111,6 @@ export const campaignEn = {
   'formWay.address': 'Link',
   'formWay.editAll': 'Edit forms',
   'formWay.edit': 'Edit form',
-  'formWay.editAll': 'Edit forms',
-  'formWay.edit': 'Edit form',
   'formWay.embed': 'On another site',
   'formWay.failed': 'Couldn’t load the forms',
   'formWay.kiosk': 'Device on site',

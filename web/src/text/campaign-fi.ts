@@ -112,8 +112,6 @@ export const campaignFi: CampaignTexts = {
   'formWay.address': 'Linkki',
   'formWay.editAll': 'Muokkaa lomakkeita',
   'formWay.edit': 'Muokkaa lomaketta',
-  'formWay.editAll': 'Muokkaa lomakkeita',
-  'formWay.edit': 'Muokkaa lomaketta',
   'formWay.embed': 'Toisella sivustolla',
   'formWay.failed': 'Lomakkeita ei voitu ladata',
   'formWay.kiosk': 'Laite paikan päällä',

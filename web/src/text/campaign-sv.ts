@@ -112,8 +112,6 @@ export const campaignSv: CampaignTexts = {
   'formWay.address': 'Länk',
   'formWay.editAll': 'Redigera formulär',
   'formWay.edit': 'Redigera formulär',
-  'formWay.editAll': 'Redigera formulär',
-  'formWay.edit': 'Redigera formulär',
   'formWay.embed': 'På en annan webbplats',
   'formWay.failed': 'Det gick inte att läsa in formulären',
   'formWay.kiosk': 'Enhet på plats',
