@@ -16,6 +16,7 @@ import { campaign } from './campaign.ts'
 import { crowd } from './crowd.ts'
 import { wide } from './definition.ts'
 import { filterLists } from './filter-lists.ts'
+import { formLoad } from './form-load.ts'
 import { importSpeed } from './import.ts'
 import { timeInTurn } from './measure.ts'
 import { type Line, machine, tableOf as markdown } from './report.ts'
@@ -37,6 +38,8 @@ const { values: flags } = parseArgs({
     reports: { type: 'boolean', default: false },
     campaign: { type: 'boolean', default: false },
     mails: { type: 'string', default: '100000' },
+    form: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '60' },
     minutes: { type: 'string', default: '5' },
   },
 })
@@ -147,6 +150,13 @@ async function measureCrowd() {
   process.stdout.write(`## At work: ${titleOf(count)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
 }
 
+/** Respondents at their peak, and people who look on. */
+async function measureForm() {
+  await prepare()
+  const facts = await formLoad(flags.data, Number(flags.seconds))
+  process.stdout.write(`## A form at its peak: ${titleOf(count)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
+}
+
 /** Reports of many interviews, and many reports beside people. */
 async function measureReports() {
   await prepare()
@@ -214,6 +224,7 @@ async function timed<T>(part: string, work: () => Promise<T>): Promise<T> {
 const measures = [
   ...(flags.vitals ? [measureVitals] : []),
   ...(flags.crowd ? [measureCrowd] : []),
+  ...(flags.form ? [measureForm] : []),
   ...(flags.filters ? [measureFilters] : []),
   ...(flags.reports ? [measureReports] : []),
   ...(flags.campaign ? [measureCampaign] : []),

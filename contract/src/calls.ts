@@ -24,6 +24,7 @@ import { figureProofCalls } from './figure-proof.ts'
 import { figureTableCalls } from './figure-table.ts'
 import { filterCalls } from './filter.ts'
 import { filterReferenceCalls } from './filter-reference.ts'
+import { formDraftCalls } from './form-draft.ts'
 import { formWayCalls } from './form-way.ts'
 import { importCalls } from './import.ts'
 import { interviewCalls } from './interview.ts'
@@ -84,6 +85,7 @@ export const calls = {
   figureProof: figureProofCalls,
   figureTable: figureTableCalls,
   filter: filterCalls,
+  formDraft: formDraftCalls,
   formWay: formWayCalls,
   import: importCalls,
   interview: interviewCalls,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { quotaPeriods } from './form-period.ts'
 import { localised, name } from './localised.ts'
 import { code } from './question.ts'
 
@@ -39,6 +40,19 @@ const page = z.strictObject({ title: localised.optional(), when, parts: z.array(
 /** Who meets it is told this, and not asked on. The first that is met holds. */
 const ending = z.strictObject({ when, title: localised, text: localised.default('') })
 
+/** How many answers of a kind are wanted: who comes when there are so many is told this, and not asked on. */
+const quota = z.strictObject({
+  id: name,
+  /** Whom it counts; empty: everybody. */
+  when,
+  limit: z.int().min(0).max(10_000_000),
+  /** In the survey's time zone; weeks begin on Monday. */
+  per: z.enum(quotaPeriods).default('total'),
+  title: localised,
+  text: localised.default(''),
+})
+export type FormQuota = z.output<typeof quota>
+
 export const form = z
   .strictObject({
     id: name,
@@ -65,6 +79,8 @@ export const form = z
     device: name.optional(),
     /** After every page: who is not asked on, and whose answers are not kept. */
     screenOut: z.array(ending).max(20).default([]),
+    /** Counted by complete answers. The first that is full holds. */
+    quotas: z.array(quota).max(50).default([]),
     thanks: z.array(ending).max(20).default([]),
   })
   .meta({ id: 'Form' })

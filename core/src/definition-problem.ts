@@ -28,5 +28,5 @@ export function problemOf({ place, expected, found }: PlacedProblem): Problem {
     if (limit !== undefined) return { kind, limit: Number(limit) }
   }
   const kind = kinds.find(([pattern]) => pattern.test(expected))?.[1]
-  return { kind: kind ?? (/\bfilter$/.test(place) ? 'filter' : 'value') }
+  return { kind: kind ?? (/\b(?:filter|when)$/.test(place) ? 'filter' : 'value') }
 }

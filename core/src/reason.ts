@@ -125,6 +125,7 @@ export const reasons = {
   'campaign.most': 'A campaign can have up to {most} people. Narrow the selection.',
   'campaign.state': 'The campaign can’t change from its current state to this one.',
   'campaign.template': 'Publish the template first.',
+  'form.faulty': 'The form can’t be published yet. Fix the marked problems first.',
   'form.mostPosters': 'A file can have up to {most} posters. Choose a place further down.',
   'form.noPlace': 'This form doesn’t take its place from an address.',
   'template.changedMeanwhile': 'Somebody else has changed this template.',

@@ -53,6 +53,7 @@ export const screens = {
   universescript: { path: '/script/$survey', ...signedIn },
   role: { path: '/role/$survey/$roleId', ...signedIn, needs: 'manageUsers' },
   campaigns: { path: '/campaigns/$survey', ...signedIn, needs: 'sendCampaigns' },
+  formeditor: { path: '/formeditor/$survey/$formId', ...signedIn, needs: 'editConfiguration' },
   mailtemplate: { path: '/mailtemplate/$survey/$templateId', ...signedIn },
   smstemplate: { path: '/smstemplate/$survey/$templateId', ...signedIn },
   lettertemplate: { path: '/lettertemplate/$survey/$templateId', ...signedIn },

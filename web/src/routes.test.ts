@@ -41,6 +41,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/script/retail/8', 'globalscript', []],
   ['/script/retail', 'universescript', []],
   ['/role/retail/7', 'role', []],
+  ['/formeditor/retail/visit', 'formeditor', []],
   ['/mailtemplate/retail/7', 'mailtemplate', []],
   ['/smstemplate/retail/7', 'smstemplate', []],
   ['/lettertemplate/retail/7', 'lettertemplate', []],

@@ -114,6 +114,7 @@ const administered: typeof loaded = (path, load, component) => loaded(path, admi
 const campaignTexts = withTexts('campaign')
 const reasonTexts = withTexts('reason')
 const campaigned: typeof loaded = (path, load, component) => loaded(path, campaignTexts(reasonTexts(load)), component)
+const loadFormEditor = withTexts('form')(administration(() => import('./form-editor/form-editor.page.tsx')))
 const loadInterviewPage = withTexts('component')(() => import('./interview-page/interview.page.tsx'))
 const interview = loaded(screens.interview.path, loadInterviewPage, 'InterviewPage')
 const loadProofPage = withTexts('proof')(() => import('./figure-proof/figure-proof.page.tsx'))
@@ -262,6 +263,7 @@ const tree = root.addChildren([
       () => import('./campaign-page/create-campaign.page.tsx'),
       'CreateCampaignPage',
     ),
+    loaded(screens.formeditor.path, loadFormEditor, 'FormEditorPage'),
     campaigned(screens.mailtemplate.path, () => import('./template/template.page.tsx'), 'TemplatePage'),
   ]),
 ])

@@ -41,6 +41,8 @@ import { filterRoutes } from '../filter/filter.routes.ts'
 import { filterReferenceRoutes } from '../filter-reference/filter-reference.routes.ts'
 import { formRoutes } from '../form-answer/form.routes.ts'
 import { messageLinkRoutes } from '../form-answer/message-link.routes.ts'
+import { formDraftRoutes } from '../form-draft/form-draft.routes.ts'
+import { formPreviewRoutes } from '../form-draft/form-preview.routes.ts'
 import { kioskRoutes } from '../form-kiosk/kiosk.routes.ts'
 import { formWayRoutes } from '../form-way/form-way.routes.ts'
 import { answerFaults } from '../http/faults.ts'
@@ -146,6 +148,8 @@ const rooms: readonly Room[] = [
   workPageRoutes,
   reportRoutes,
   reportScheduleRoutes,
+  formDraftRoutes,
+  formPreviewRoutes,
   formWayRoutes,
   formRoutes,
   kioskRoutes,

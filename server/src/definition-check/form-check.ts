@@ -74,7 +74,12 @@ function checkForm(form: Form, place: JsonPlace, known: Known, against: Against)
   form.screenOut.forEach(({ when }, at) => {
     if (when === '') note(['screenOut', at, 'when'], 'whom it is for', 'nothing')
   })
-  for (const list of ['screenOut', 'thanks'] as const)
+  checkUnique(
+    against,
+    file,
+    form.quotas.map(({ id }, at) => ({ id, place: [...place, 'quotas', at, 'id'] })),
+  )
+  for (const list of ['screenOut', 'quotas', 'thanks'] as const)
     form[list].forEach((ending, at) => {
       condition(ending.when, [list, at, 'when'])
       template(ending.title, [list, at, 'title'])

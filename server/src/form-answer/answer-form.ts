@@ -3,8 +3,8 @@ import { dayIn } from '@kaiku/core/day.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { formOf } from '../form/default-form.ts'
-import { type FormPlan, planOf } from '../form/form-plan.ts'
-import { nextPage } from '../form/next-page.ts'
+import { type FormPlan, meets, planOf } from '../form/form-plan.ts'
+import { endingOf, nextPage } from '../form/next-page.ts'
 import type { SentAnswers } from '../interview-row/json-rows.ts'
 import { storeSent } from '../sent-interview/sent-interview.ts'
 import { surveyByNumber } from '../survey/survey.ts'
@@ -16,11 +16,15 @@ import {
   forgetEnded,
   saveAnswers,
 } from './form-answer.store.ts'
+import { fullQuota, releaseSeats, takeSeats } from './quota.ts'
 
 /** How a form went on. */
 export type Next =
   | { readonly is: 'page'; readonly at: number }
-  | { readonly is: 'end'; readonly ending: Form['thanks'][number] | null; readonly plan: FormPlan }
+  | { readonly is: 'end'; readonly ending: Ending | null; readonly plan: FormPlan }
+  /** By another tab of the same link, where respondents are protected. */
+  | { readonly is: 'answeredBefore' }
+type Ending = Pick<Form['thanks'][number], 'title' | 'text'>
 
 /**
  * What comes behind a page: the next that is asked, or the end, where the answers have become an interview. `sample`: whose
@@ -36,12 +40,28 @@ export async function goOn(
   endedAt = new Date(),
 ): Promise<Next> {
   const next = nextPage(dictionary, form, answer, behind)
-  if (next.is === 'page') return next
-  const { list, ending, plan } = next
-  if (list === 'thanks')
-    await keep(stores, dictionary, answer, plan.answers, { sample, isPartial: false, at: endedAt.getTime() })
-  await endAnswer(stores, answer, { state: list === 'thanks' ? 'done' : 'screenedOut', ending })
-  return { is: 'end', ending: ending === null ? null : (form[list][ending] ?? null), plan }
+  const { plan } = next
+  if (next.is === 'end' && next.list === 'screenOut') {
+    await endAnswer(stores, answer, { state: 'screenedOut', ending: next.ending })
+    return { is: 'end', ending: endingOf(form, next), plan }
+  }
+  const full = (at: number) => endAnswer(stores, answer, { state: 'full', ending: at })
+  const early = await fullQuota(stores, dictionary, form, plan.stored, behind)
+  if (early >= 0 && (await full(early))) return { is: 'end', ending: form.quotas[early] ?? null, plan }
+  if (next.is === 'page') return { is: 'page', at: next.at }
+  const counted = form.quotas.filter(({ when }) => meets(dictionary, when, plan.stored))
+  const late = await takeSeats(stores, dictionary, form, answer, counted)
+  if (late !== null) {
+    await full(form.quotas.indexOf(late))
+    return { is: 'end', ending: late, plan }
+  }
+  if (!(await keep(stores, dictionary, answer, plan.answers, { sample, isPartial: false, at: endedAt.getTime() }))) {
+    await releaseSeats(stores, answer)
+    await endAnswer(stores, answer, { state: 'screenedOut', ending: null })
+    return { is: 'answeredBefore' }
+  }
+  await endAnswer(stores, answer, { state: 'done', ending: next.ending })
+  return { is: 'end', ending: endingOf(form, next), plan }
 }
 
 type Whole = {
@@ -69,14 +89,17 @@ export async function takeWhole(
   return 'done'
 }
 
-/** Stores what was answered as an interview, once, however often it is sent. */
+/**
+ * Stores what was answered as an interview, once, however often it is sent. False: who has the link has answered in
+ * another way meanwhile, or was erased.
+ */
 async function keep(
   stores: Stores,
   dictionary: Dictionary,
   { id, begunAt }: FormAnswer,
   answers: SentAnswers,
   { sample, isPartial, at }: { readonly sample: string | null; readonly isPartial: boolean; readonly at: number },
-): Promise<void> {
+): Promise<boolean> {
   const { settings } = dictionary.definition
   const date = dictionary.role('date')?.question.id
   const duration = settings.quality?.duration
@@ -90,10 +113,10 @@ async function keep(
   for (;;) {
     const by = sample === null ? {} : { sample }
     const interview = { externalId: `form:${id}`, answers: Object.fromEntries(left), isPartial, ...by }
-    const { rejected } = await storeSent(stores, dictionary.universe, dictionary.extName, [interview])
+    const { rejected } = await storeSent(stores, dictionary.universe, dictionary.extName, [interview], { once: true })
     const [reject] = rejected
-    // Erased meanwhile, for good.
-    if (!reject || reject.place === 'externalId') return
+    if (!reject) return true
+    if (reject.place === 'externalId') return false
     // A place that is not there any more is no reason to lose the rest.
     if (!left.delete(reject.place.replace(/^answers\./, '')))
       throw new Error(`an answer of a form was not taken: ${reject.place}: ${reject.reason}`)
@@ -132,6 +155,7 @@ async function keepOne(stores: Stores, answer: FormAnswer): Promise<boolean> {
   const isKept = plan !== null && Object.keys(answer.answers).length > 0
   const { sample, begunAt } = answer
   if (isKept) await keep(stores, dictionary, answer, plan.answers, { sample, isPartial: true, at: begunAt.getTime() })
+  await releaseSeats(stores, answer)
   await endAnswer(stores, answer, { state: 'partial', ending: null })
   return isKept
 }

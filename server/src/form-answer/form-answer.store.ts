@@ -1,21 +1,18 @@
-import { z } from 'zod'
 import { inTransaction } from '../db/postgres.ts'
 import { json, nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import type { SentAnswers } from '../interview-row/json-rows.ts'
+import { type SentAnswers, sentAnswers } from '../interview-row/json-rows.ts'
 import { hashToken } from '../session/token.ts'
-
-const answers = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))
 
 const columns = {
   universe: text,
   survey: number,
   id: text,
   form: text,
-  given: json(answers),
-  answers: json(answers),
-  state: oneOf('open', 'done', 'partial', 'screenedOut'),
+  given: json(sentAnswers),
+  answers: json(sentAnswers),
+  state: oneOf('open', 'done', 'partial', 'screenedOut', 'full'),
   ending: nullable(number),
   /** Whose it is, by a link of their own; null: nobody’s, or respondents are protected. */
   sample: nullable(text),
@@ -101,20 +98,24 @@ export async function saveAnswers(
   })
 }
 
-type Ended = { readonly state: 'done' | 'partial' | 'screenedOut'; readonly ending: number | null }
+type Ended = { readonly state: 'done' | 'partial' | 'screenedOut' | 'full'; readonly ending: number | null }
 
-/** Ends one: its answers stand elsewhere now, or nowhere. One to which somebody came back meanwhile is not broken off. */
+/**
+ * Ends one: its answers stand elsewhere now, or nowhere. One to which somebody came back meanwhile is not broken off, and
+ * one that has its places of the quotas is not too late. False: it stays as it is.
+ */
 export async function endAnswer(
   { service }: Stores,
   { universe, id }: FormAnswer,
   { state, ending }: Ended,
-): Promise<void> {
-  await service.query(
-    `update form_answer set state = $3, ending = $4, answers = '{}', given = '{}', saved_at = now()
+): Promise<boolean> {
+  const { rowCount } = await service.query(
+    `update form_answer set state = $3, ending = $4, answers = '{}', given = '{}', seats = '[]', saved_at = now()
      where universe = $1 and id = $2 and state = 'open'
-       and ($3 <> 'partial' or saved_at < now() - make_interval(hours => $5))`,
+       and ($3 <> 'partial' or saved_at < now() - make_interval(hours => $5)) and ($3 <> 'full' or seats = '[]')`,
     [universe, id, state, ending, patience],
   )
+  return rowCount === 1
 }
 
 /** Those that were broken off long ago, the oldest first. */

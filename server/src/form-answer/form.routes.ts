@@ -6,7 +6,7 @@ import { atMost } from '../connection/at-most.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { sealer } from '../db/sealed.ts'
 import type { Stores } from '../db/stores.ts'
-import { endPage, type FormLook, type FormOwner, kioskPatience, questionPage } from '../form/form.page.ts'
+import { endPage, type FormLook, kioskPatience, questionPage } from '../form/form.page.ts'
 import { addressOf, alongside } from '../form/form-address.ts'
 import { said } from '../form/form-field.ts'
 import { type PlannedPage, planOf, questionsOf } from '../form/form-plan.ts'
@@ -17,20 +17,23 @@ import { isMachine } from '../recipient/machine.ts'
 import { noteSeen } from '../recipient/recipient.ts'
 import { noteStarted } from '../sample/message-samples.ts'
 import { newToken } from '../session/token.ts'
-import { bestLocale } from '../text/best-locale.ts'
 import { goOn } from './answer-form.ts'
 import { beginAnswer, type FormAnswer, saveAnswers } from './form-answer.store.ts'
 import { answerInLink, type FormRequest, givenBy, localesOf, type Opened, one, openForm } from './open-form.ts'
+import { fullQuota } from './quota.ts'
+import { largestPage, refusalPage, unknownLink } from './refusal-page.ts'
 
 /** Forms that one address may begin in a minute: shops and schools share one. */
 const most = { tries: 300, within: 60_000 }
-/** Bytes of a page that is sent. */
-const largestPage = 1024 ** 2
 const begun = sealer('formAnswer.key')
 /** Of everybody, and of somebody’s own link. */
 const paths = ['/form/:universe/:survey', '/a/:code']
-const hidden = { config: { callers: 'guests', takesRoom: false }, schema: { hide: true } } as const
-const taking = { ...hidden, config: { callers: 'guests', takesRoom: true }, bodyLimit: largestPage } as const
+const hidden = { config: { callers: 'guests', takesRoom: false, refusalPage }, schema: { hide: true } } as const
+const taking = {
+  ...hidden,
+  config: { callers: 'guests', takesRoom: true, refusalPage },
+  bodyLimit: largestPage,
+} as const
 
 /** Forms as respondents see them: pages of HTML that need no script and no sign-in. */
 export const formRoutes = (app: FastifyInstance, stores: Stores) => {
@@ -45,10 +48,10 @@ export const formRoutes = (app: FastifyInstance, stores: Stores) => {
         const { body } = request
         if (!(body instanceof URLSearchParams)) throw new Fault('invalid', 'A form is sent as a browser sends it.')
         const opened = await openForm(stores, request, body.get('token'))
-        if (!opened) return closed(request, reply)
+        if (!opened) return unknownLink(request, reply)
         // Programs fill in what people do not see.
         if (body.get('website')) return end(opened, reply, null)
-        if (!opened.answer && !mayBegin(request.ip)) return refuseMany(opened, reply)
+        if (!opened.answer && !mayBegin(request.ip)) throw new Fault('busy', 'Too many forms are begun from here.')
         if (hasAnswered(opened)) return answeredBefore(opened, reply)
         return takePage(stores, request, reply, opened, body)
       })
@@ -58,14 +61,16 @@ export const formRoutes = (app: FastifyInstance, stores: Stores) => {
 
 async function show(stores: Stores, request: FormRequest, reply: FastifyReply) {
   const opened = await openForm(stores, request)
-  if (!opened) return closed(request, reply)
+  if (!opened) return unknownLink(request, reply)
   const { answer, invited, dictionary } = opened
   if (invited) {
     const precision = invited.isProtected ? 'day' : 'microseconds'
     await noteSeen(stores, invited.recipient, isMachine(request) ? 'machine_at' : 'clicked_at', precision)
   }
-  if (answer && answer.state !== 'open') return ended(opened, answer, reply)
   if (hasAnswered(opened)) return answeredBefore(opened, reply)
+  if (answer && answer.state !== 'open') return ended(opened, answer, reply)
+  const full = await fullAtOnce(stores, request, opened)
+  if (full) return end(opened, reply, full)
   const clicked = answerInLink(request, dictionary)
   if (clicked && invited && !answer && !isMachine(request)) return takeClicked(stores, request, reply, opened, clicked)
   const read = clicked && !answer ? { answers: clicked, faults: new Map() } : null
@@ -77,6 +82,16 @@ const hasAnswered = ({ answer, invited }: Opened) => invited?.state === 'complet
 
 const answeredBefore = (opened: Opened, reply: FastifyReply) =>
   end(opened, reply, { title: formText('answered', opened.locale), text: '' })
+
+/** What is said where nobody is wanted any more of whom so much is known as the address says; null: they are asked. */
+async function fullAtOnce(stores: Stores, request: FormRequest, opened: Opened) {
+  const { dictionary, form, answer } = opened
+  if (form.quotas.length === 0) return null
+  const plan = planOf(dictionary, form, answer?.given ?? givenBy(request, opened), {})
+  const full = form.quotas[await fullQuota(stores, dictionary, form, plan.stored, -1)]
+  const words = { dictionary, locale: opened.locale, stored: plan.stored }
+  return full ? { title: said(words, full.title), text: said(words, full.text) } : null
+}
 
 /** Keeps the answer that somebody clicked in a mail, and opens what is still to be answered. */
 async function takeClicked(
@@ -124,6 +139,7 @@ async function takePage(
   }
   const next = await goOn(stores, dictionary, form, kept, at, opened.invited?.sample ?? null)
   if (next.is === 'page') return toPage(request, reply, opened, next.at)
+  if (next.is === 'answeredBefore') return answeredBefore(opened, reply)
   const { ending, plan } = next
   const words = { dictionary, locale, stored: plan.stored }
   return end(opened, reply, ending && { title: said(words, ending.title), text: said(words, ending.text) })
@@ -221,22 +237,9 @@ function end(opened: Opened, reply: FastifyReply, ending: { readonly title: stri
 /** What was told in the end, told again to who comes back; answers are not known here any more. */
 function ended(opened: Opened, { state, ending }: FormAnswer, reply: FastifyReply) {
   const { form, dictionary, locale } = opened
-  const told = ending === null ? null : form[state === 'screenedOut' ? 'screenOut' : 'thanks'][ending]
+  const list = state === 'screenedOut' ? form.screenOut : state === 'full' ? form.quotas : form.thanks
+  const told = ending === null ? null : list[ending]
   const say = (text: Form['title']) => localise(text, locale, dictionary.definition.settings.locale)
   const isPlain = told && !/[{}]/.test(say(told.title) + say(told.text))
   return end(opened, reply, isPlain ? { title: say(told.title), text: say(told.text) } : null)
-}
-
-const nobody: FormOwner = { title: 'Kaiku', logo: '', colour: '' }
-
-function closed({ query, headers }: FormRequest, reply: FastifyReply) {
-  const locale = bestLocale(['en', 'fi', 'sv', 'de'], one(query, 'lang'), headers['accept-language'])
-  const look = { owner: nobody, locale, nonce: allowStyles(reply) }
-  return sendPage(reply.code(404), endPage(look, formText('closed', locale), formText('closedWhy', locale)))
-}
-
-function refuseMany(opened: Opened, reply: FastifyReply) {
-  const { locale } = opened
-  const html = endPage(lookOf(opened, reply), formText('many', locale), formText('manyWhy', locale))
-  return sendPage(reply.code(429), html)
 }

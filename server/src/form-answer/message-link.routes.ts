@@ -10,13 +10,14 @@ import { type CampaignRecipient, noteSeen, recipientByCode } from '../recipient/
 import { noteUnsubscribed } from '../sample/message-samples.ts'
 import { readAnySample } from '../sample/stored-sample.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
+import { refusalPage, unknownLink } from './refusal-page.ts'
 
 type Asking = FastifyRequest<{ Params: { code: string } }>
 
 /** Links that one address may try in a minute. */
 const most = { tries: 300, within: 60_000 }
-const hidden = { config: { callers: 'guests', takesRoom: false }, schema: { hide: true } } as const
-const pressed = { ...hidden, config: { callers: 'guests', takesRoom: false, crossSite: true } } as const
+const hidden = { config: { callers: 'guests', takesRoom: false, refusalPage }, schema: { hide: true } } as const
+const pressed = { ...hidden, config: { callers: 'guests', takesRoom: false, crossSite: true, refusalPage } } as const
 /** A picture of one transparent dot. */
 const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
@@ -31,7 +32,7 @@ export const messageLinkRoutes = (app: FastifyInstance, stores: Stores) => {
     )
     links.get('/u/:code', hidden, async (request: Asking, reply) => {
       const recipient = await found(request)
-      if (!recipient) return unknown(reply)
+      if (!recipient) return unknownLink(request, reply)
       const { look, owner } = await lookFor(stores, recipient, reply)
       const say = (key: Parameters<typeof formText>[0]) => formText(key, recipient.locale, owner)
       const html = decisionPage(look, say('unsubscribeAsk'), say('unsubscribeWhy'), say('unsubscribe'))
@@ -39,7 +40,7 @@ export const messageLinkRoutes = (app: FastifyInstance, stores: Stores) => {
     })
     links.post('/u/:code', pressed, async (request: Asking, reply) => {
       const recipient = await found(request)
-      if (!recipient) return unknown(reply)
+      if (!recipient) return unknownLink(request, reply)
       await unsubscribe(stores, recipient)
       const { look } = await lookFor(stores, recipient, reply)
       return page(reply, endPage(look, formText('unsubscribed', recipient.locale), ''))
@@ -72,8 +73,3 @@ async function lookFor(stores: Stores, { universe, locale }: CampaignRecipient, 
 
 const page = (reply: FastifyReply, html: string) =>
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
-
-function unknown(reply: FastifyReply) {
-  const look: FormLook = { owner: { title: 'Kaiku', logo: '', colour: '' }, locale: 'en', nonce: allowStyles(reply) }
-  return page(reply.code(404), endPage(look, formText('closed', 'en'), formText('closedWhy', 'en')))
-}

@@ -4,7 +4,7 @@ import { addressOf, alongside, startOf } from '../form/form-address.ts'
 import { said } from '../form/form-field.ts'
 import { type FormPlan, planOf } from '../form/form-plan.ts'
 import { formText } from '../form/form-text.ts'
-import { nextPage } from '../form/next-page.ts'
+import { endingOf, nextPage } from '../form/next-page.ts'
 import { type Posted, type ReadPage, readPosted } from '../form/read-posted.ts'
 import type { SentAnswers } from '../interview-row/json-rows.ts'
 import { bestLocale } from '../text/best-locale.ts'
@@ -88,8 +88,7 @@ function taken(at: At, posted: NonNullable<KioskAsked['posted']>): KioskTurn {
   if (read.faults.size > 0) return shown(at, kept, here, read)
   const next = nextPage(dictionary, form, { given, answers }, here)
   if (next.is === 'page') return moved(at, kept, next.at)
-  const ending = next.ending === null ? null : (form[next.list][next.ending] ?? null)
-  return told(at, Object.assign({}, kept, { isDone: true }), ending, next.plan)
+  return told(at, Object.assign({}, kept, { isDone: true }), endingOf(form, next), next.plan)
 }
 
 function moved({ asked, locale }: At, kept: KeptAnswer, page: number): KioskTurn {

@@ -1,6 +1,7 @@
 import type { Form, FormPage, FormPart } from '@kaiku/contract/form.ts'
 import { answerCondition } from '@kaiku/core/answer-condition.ts'
 import { holds } from '@kaiku/core/condition-holds.ts'
+import { parseToken } from '@kaiku/core/filter-token.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { jsonRows, type SentAnswers } from '../interview-row/json-rows.ts'
 
@@ -57,6 +58,17 @@ function taken(dictionary: Dictionary, answers: ReadonlyMap<string, SentAnswers[
     if (!('reason' in read)) return { answers: sent, stored: JSON.parse(read.json) }
     if (!left.delete(read.column)) throw new Error(`${read.column}: ${read.reason}`)
   }
+}
+
+/**
+ * Whether nothing that is asked behind a page changes any more what a token says; -1: before the first. What is left out is
+ * met by who was not asked yet.
+ */
+export function isDecided(form: Form, token: string, behind: number): boolean {
+  const read = parseToken(token)
+  if (!read.ok) return false
+  const later = new Set(form.pages.slice(behind + 1).flatMap(({ parts }) => parts.flatMap(questionsOf)))
+  return [...read.value.keys()].every((id) => !later.has(id))
 }
 
 /** Whether answers meet a token; one that names what the survey has no more meets nothing. */

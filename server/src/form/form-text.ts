@@ -99,6 +99,38 @@ const texts = {
     sv: 'Adressen är ofullständig, eller så har undersökningen avslutats.',
     de: 'Die Adresse ist unvollständig, oder die Umfrage ist beendet.',
   },
+  away: {
+    en: 'We cannot take your answers just now',
+    fi: 'Emme voi juuri nyt ottaa vastauksiasi vastaan',
+    sv: 'Vi kan inte ta emot dina svar just nu',
+    de: 'Wir können Ihre Antworten gerade nicht annehmen',
+  },
+  awayWhy: {
+    en: 'It usually passes within a minute.',
+    fi: 'Tilanne menee yleensä ohi minuutissa.',
+    sv: 'Det går vanligtvis över inom en minut.',
+    de: 'Das ist meist in einer Minute vorbei.',
+  },
+  broken: {
+    en: 'That did not work',
+    fi: 'Se ei onnistunut',
+    sv: 'Det gick inte',
+    de: 'Das hat nicht geklappt',
+  },
+  brokenWhy: {
+    en: 'The fault is ours, and we have been told of it.',
+    fi: 'Vika on meidän, ja saimme siitä tiedon.',
+    sv: 'Felet är vårt, och vi har fått veta om det.',
+    de: 'Der Fehler liegt bei uns, und wir wissen davon.',
+  },
+  kept: {
+    en: 'What you answered is kept on this page. Leave it open and send it again.',
+    fi: 'Vastauksesi säilyvät tällä sivulla. Pidä sivu auki ja lähetä ne uudelleen.',
+    sv: 'Det du svarade finns kvar på den här sidan. Låt den vara öppen och skicka igen.',
+    de: 'Ihre Antworten bleiben auf dieser Seite erhalten. Lassen Sie sie offen und senden Sie erneut.',
+  },
+  sendAgain: { en: 'Send again', fi: 'Lähetä uudelleen', sv: 'Skicka igen', de: 'Erneut senden' },
+  tryAgain: { en: 'Try again', fi: 'Yritä uudelleen', sv: 'Försök igen', de: 'Erneut versuchen' },
   many: {
     en: 'Too many answers came from here',
     fi: 'Täältä tuli liian monta vastausta',
@@ -106,10 +138,10 @@ const texts = {
     de: 'Von hier kamen zu viele Antworten',
   },
   manyWhy: {
-    en: 'Please wait a minute and send yours again.',
-    fi: 'Odota hetki ja lähetä omasi uudelleen.',
-    sv: 'Vänta en minut och skicka ditt igen.',
-    de: 'Bitte warten Sie eine Minute und senden Sie Ihre Antworten erneut.',
+    en: 'Please wait a minute.',
+    fi: 'Odota hetki.',
+    sv: 'Vänta en minut.',
+    de: 'Bitte warten Sie eine Minute.',
   },
 } as const
 

@@ -127,6 +127,29 @@ export const endPage = (look: FormLook, title: string, text: string): string =>
     html`<main><header>${brand(look.owner)}</header><div class="body"><h1>${title}</h1>${text === '' ? null : html`<p>${text}</p>`}</div></main>`,
   )
 
+type Again = {
+  /** Where it is tried again, and what was sent there; null: nothing was. */
+  readonly address: string
+  readonly sent: Iterable<readonly [string, string]> | null
+}
+
+/** What went wrong, with what was answered so that it can be sent again. */
+export function refusedPage(look: FormLook, title: string, text: string, again: Again | null): string {
+  const { locale } = look
+  const body = (more: Html | null) => html`<div class="body"><h1>${title}</h1><p role="alert">${text}</p>${more}</div>`
+  const fields = again?.sent
+    ? joined([...again.sent].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`))
+    : null
+  const act =
+    again === null
+      ? body(null)
+      : again.sent === null
+        ? html`<div class="body-form">${body(null)}<footer><div><a class="button" href="${again.address}">${formText('tryAgain', locale)}</a></div></footer></div>`
+        : html`<form method="post" action="${again.address}" class="body-form">${body(html`<p>${formText('kept', locale)}</p>`)}${fields}
+<footer><div><button class="button">${formText('sendAgain', locale)}</button></div></footer></form>`
+  return document(look, title, html`<main><header>${brand(look.owner)}</header>${act}</main>`)
+}
+
 /** A page on which somebody decides something by one press. */
 export const decisionPage = (look: FormLook, title: string, text: string, press: string): string =>
   document(

@@ -1,17 +1,16 @@
 import type { Form, FormPart } from '@kaiku/contract/form.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { SentAnswers } from '../interview-row/json-rows.ts'
-import { type FormPlan, meets, planOf, questionsOf } from './form-plan.ts'
+import { type FormPlan, isDecided, meets, planOf, questionsOf } from './form-plan.ts'
 
 /** What comes behind a page: another, or an ending of one of the form's lists, by its place there; null: the usual one. */
-export type NextPage =
+export type NextPage = { readonly plan: FormPlan } & (
   | { readonly is: 'page'; readonly at: number }
-  | {
-      readonly is: 'end'
-      readonly list: 'screenOut' | 'thanks'
-      readonly ending: number | null
-      readonly plan: FormPlan
-    }
+  | { readonly is: 'end'; readonly list: 'screenOut' | 'thanks'; readonly ending: number | null }
+)
+
+export const endingOf = (form: Form, next: NextPage): Form['thanks'][number] | null =>
+  next.is === 'page' || next.ending === null ? null : (form[next.list][next.ending] ?? null)
 
 /** What somebody who has answered so much is asked, or told, behind a page. */
 export function nextPage(
@@ -21,15 +20,15 @@ export function nextPage(
   behind: number,
 ): NextPage {
   const plan = planOf(dictionary, form, given, answers)
-  const met = (list: 'screenOut' | 'thanks') => form[list].findIndex(({ when }) => meets(dictionary, when, plan.stored))
-  const out = met('screenOut')
+  const isMet = ({ when }: { readonly when: string }) => meets(dictionary, when, plan.stored)
+  const out = form.screenOut.findIndex((one) => isDecided(form, one.when, behind) && isMet(one))
   if (out >= 0) return { is: 'end', list: 'screenOut', ending: out, plan }
   const next = plan.pages.find(({ at }) => at > behind)
-  if (next) return { is: 'page', at: next.at }
+  if (next) return { is: 'page', at: next.at, plan }
   // Somebody may have come past it by an address.
   const passed = plan.pages.find(({ parts }) => parts.some((part) => isMissing(part, plan.answers)))
-  if (passed) return { is: 'page', at: passed.at }
-  const thanks = met('thanks')
+  if (passed) return { is: 'page', at: passed.at, plan }
+  const thanks = form.thanks.findIndex(isMet)
   return { is: 'end', list: 'thanks', ending: thanks < 0 ? null : thanks, plan }
 }
 

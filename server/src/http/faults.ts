@@ -3,6 +3,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { toldOf } from '../configuration/disk-space.ts'
 import { isAway } from '../fault/away.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What people without a program are told of a refusal, as a page; absent: the refusal as JSON. */
+    refusalPage?: (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<string>
+  }
+}
+
 export const statusOf = {
   not_found: 404,
   forbidden: 403,
@@ -37,17 +44,28 @@ type OnBug = (error: Error, request: FastifyRequest) => void
 
 /** Answers each refusal in one shape; what is not a refusal is a bug: logged, and told by its request id only. */
 export const answerFaults = (app: FastifyInstance, onBug?: OnBug): void => {
-  app.setErrorHandler((error: FastifyError | Fault | Error, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError | Fault | Error, request, reply) => {
+    const { refusalPage } = request.routeOptions.config
+    if (refusalPage) {
+      const { status, code } = noted(error, request)
+      if (code === 'broken') onBug?.(error, request)
+      if (waits.has(status) && !reply.hasHeader('retry-after')) reply.header('retry-after', waits.get(status))
+      const page = await refusalPage(request, reply, status)
+      return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
+    }
     if (answerFault(error, request, reply) === 'broken') onBug?.(error, request)
   })
 }
 
+/** Seconds after which it is worth trying again. */
+const waits = new Map<number, number>([
+  [statusOf.unavailable, 5],
+  [statusOf.busy, 60],
+])
+
 /** Also for what goes wrong before there is a route: an address that cannot be read or is too long. The code of the refusal. */
 export function answerFault(error: FastifyError | Fault | Error, request: FastifyRequest, reply: FastifyReply): string {
-  const { status, ...told } = refusalOf(error)
-  if (told.code === 'broken') request.log.error({ err: error }, 'a call broke')
-  // It passes by itself; what it was is asked when it is over.
-  if (status === 503) request.log.warn({ err: error }, 'a call was not answered')
+  const { status, ...told } = noted(error, request)
   // As text, so that no reply schema of the call stands in its way.
   void reply
     .code(status)
@@ -56,6 +74,14 @@ export function answerFault(error: FastifyError | Fault | Error, request: Fastif
     .serializer((text: string) => text)
     .send(JSON.stringify({ ...told, requestId: request.id } satisfies Refusal))
   return told.code
+}
+
+function noted(error: FastifyError | Fault | Error, request: FastifyRequest) {
+  const refusal = refusalOf(error)
+  if (refusal.code === 'broken') request.log.error({ err: error }, 'a call broke')
+  // It passes by itself; what it was is asked when it is over.
+  if (refusal.status === 503) request.log.warn({ err: error }, 'a call was not answered')
+  return refusal
 }
 
 function refusalOf(thrown: FastifyError | Fault | Error): Omit<Refusal, 'requestId'> & { status: number } {

@@ -79,6 +79,7 @@ async function ownInterview({ app, programs, stores }: TenantMatrix): Promise<st
 const account = { email: 'n@example.com', givenName: 'A', familyName: 'B', locale: 'en' }
 const roleFields = { description: '', permissions: [], surveys: null, rows: {}, figures: null, rules: [] }
 const page = { extname: 'overview', title: 'Overview', components: [] }
+const form = { id: 'visit', title: 'Visit', pages: [{ parts: [{ question: 'nps' }] }] }
 const inSurvey = { params: { survey: 'retail' } }
 
 /** Begun by somebody new: not many may wait for one person. */
@@ -174,6 +175,24 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
     const url = `/api/vuejs/reports/ticket/retail/${world.report}`
     const { address } = (await app.inject({ method: 'POST', url, headers: owner, payload: {} })).json()
     return { params: { survey: 'retail', reportUUID: world.report, ticket: address.split('/').at(-1) } }
+  },
+  'POST form/publish/:survey': async (matrix) => {
+    const { version, draft } = await get(matrix, 'form/draft/retail')
+    return { ...inSurvey, body: { forms: [form], version, revision: draft?.revision ?? 0 } }
+  },
+  'PUT form/draft/:survey': async (matrix) => {
+    const { version, draft } = await get(matrix, 'form/draft/retail')
+    return { ...inSurvey, body: { forms: [form], version, revision: draft?.revision ?? 0 } }
+  },
+  'DELETE form/draft/:survey/:revision': async (matrix) => {
+    const { version, draft } = await get(matrix, 'form/draft/retail')
+    const kept = await matrix.app.inject({
+      method: 'PUT',
+      url: '/api/form/draft/retail',
+      headers: matrix.owner,
+      payload: { forms: [form], version, revision: draft?.revision ?? 0 },
+    })
+    return { params: { survey: 'retail', revision: String(kept.json().revision) } }
   },
   'POST page/publish/:survey': async (matrix) => {
     const { version, draft } = await get(matrix, 'page/draft/retail')

@@ -86,6 +86,7 @@ const assertion = ({ user, survey: name, path }: World) => ({
   ...{ userId: user, survey: name, permission: 'seeIndicators', path, may: true, note: '' },
 })
 const page = { extname: 'overview', title: 'Overview', components: [] }
+const form = { id: 'visit', title: 'Visit', pages: [{ parts: [{ question: 'nps' }] }] }
 const ownPage = ({ survey: name, personalPage }: World): Sent => ({ params: { survey: name, pageId: personalPage } })
 /** Of the owner from the start: to change it takes a password. */
 export const ownerMail = 'owner@example.com'
@@ -747,6 +748,23 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     status: 409,
   },
   'DELETE page/draft/:survey/:revision': {
+    sent: ({ survey: name }) => ({ params: { survey: name, revision: '999' } }),
+    ids: ['survey'],
+    status: 409,
+    order: 1,
+  },
+  'GET form/draft/:survey': { sent: survey, ids: ['survey'] },
+  'PUT form/draft/:survey': {
+    sent: (world) => ({ ...survey(world), body: { forms: [form], version: 1, revision: 0 } }),
+    ids: ['survey'],
+  },
+  'POST form/check/:survey': { sent: (world) => ({ ...survey(world), body: { forms: [form] } }), ids: ['survey'] },
+  'POST form/publish/:survey': {
+    sent: (world) => ({ ...survey(world), body: { forms: [form], version: 1, revision: 999 } }),
+    ids: ['survey'],
+    status: 409,
+  },
+  'DELETE form/draft/:survey/:revision': {
     sent: ({ survey: name }) => ({ params: { survey: name, revision: '999' } }),
     ids: ['survey'],
     status: 409,

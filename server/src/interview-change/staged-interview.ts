@@ -9,7 +9,7 @@ import { firstViewNumber, moving, noting, type SurveyKey, unmoved } from './inte
 
 const intoStaging = `create temp table if not exists import_staging (row_key text, row_hash bytea, answers jsonb,
   matched jsonb, day date, at timestamptz, leaves int[], weight bigint, contact text,
-  contact_key text, sample text, is_partial boolean) on commit delete rows;
+  contact_key text, sample text, is_partial boolean, is_once boolean) on commit delete rows;
   copy import_staging from stdin`
 const columns = 'row_key, row_hash, answers, matched, day, at, leaves, weight, contact'
 
@@ -120,7 +120,7 @@ function copyText(rows: readonly InterviewRow[], leaves: Leaves, without: Readon
     const { key, hash, json, matched, day, at, weight, contact, asked } = row
     text += `${escaped(key)}\t\\\\x${hash}\t${escapedJson(json)}\t${matched === null ? '\\N' : escapedJson(matched)}\t${day ?? '\\N'}\t${at ?? '\\N'}\t{${
       leaves[i]?.join(',') ?? ''
-    }}\t${weight ?? '\\N'}\t${field(contact)}\t${field(contactKey(contact))}\t${field(asked?.sample ?? null)}\t${asked?.isPartial === true}\n`
+    }}\t${weight ?? '\\N'}\t${field(contact)}\t${field(contactKey(contact))}\t${field(asked?.sample ?? null)}\t${asked?.isPartial === true}\t${asked?.isOnce === true}\n`
   }
   return text
 }

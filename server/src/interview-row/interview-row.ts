@@ -20,7 +20,7 @@ export type InterviewRow = {
   readonly weight: number | null
   readonly contact: string | null
   /** What it says of the sample that it answers; absent: nothing, so that only the contact tells. */
-  readonly asked?: { readonly sample: string | null; readonly isPartial: boolean }
+  readonly asked?: { readonly sample: string | null; readonly isPartial: boolean; readonly isOnce: boolean }
 }
 
 /** Answers in the order of a list of questions, and the same as JSON without the questions that have none. */

@@ -1,4 +1,5 @@
 import { type Mapping, mapping } from '@kaiku/contract/import.ts'
+import { z } from 'zod'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { CellFault } from './cell.ts'
 import { type InterviewRow, interviewRows } from './interview-row.ts'
@@ -6,6 +7,7 @@ import { isFault, rowReader } from './row-reader.ts'
 
 /** Answers as a program writes them, by question: numbers in their own unit. Null: not answered. */
 export type SentAnswers = Readonly<Record<string, string | number | readonly string[] | null>>
+export const sentAnswers = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))
 
 type ReadJson = (key: string, answers: SentAnswers) => InterviewRow | CellFault
 

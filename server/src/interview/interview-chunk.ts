@@ -9,7 +9,7 @@ import { followInterviews } from '../interview-change/interview-change.ts'
 import { correctStaged, dropErased, insertStaged, stage, storedRow } from '../interview-change/staged-interview.ts'
 import type { InterviewRow } from '../interview-row/interview-row.ts'
 import { judgeInterviews } from '../quality/judge.ts'
-import { linkSamples } from '../sample/link-sample.ts'
+import { dropAnswered, linkSamples } from '../sample/link-sample.ts'
 import type { Placer } from '../view/place.ts'
 
 export type InterviewChunk = Omit<ImportStep, 'end'> & {
@@ -81,6 +81,7 @@ async function writeRows(
   if (staged > 0) {
     if (!early) await stage(client, rows, leaves, equal)
     staged -= await dropErased(client, dictionary)
+    staged -= await dropAnswered(client, dictionary)
     inserted = await insertStaged(client, dictionary, importId, { staged, isKnown })
   }
   const { corrected, kept } =

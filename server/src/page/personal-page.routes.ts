@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import { filesOf } from '../backend/version.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { partFaults } from '../draft/draft-file.ts'
 import { mount } from '../http/mount.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
-import { pageFaults } from './pages-file.ts'
 import { createPage, listPages, removePage, savePage } from './personal-page.store.ts'
 
 /** A personal page stands outside of the definition; to be checked like the others it needs a name among them. */
@@ -18,7 +18,7 @@ export const personalPageRoutes = (app: FastifyInstance, stores: Stores) => {
   const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'seeIndicators')
   const refuseFaulty = async (dictionary: Dictionary, page: WrittenPage) => {
     const files = await filesOf(stores, dictionary, dictionary.version)
-    const faults = pageFaults(files, [{ ...page, extname: nameless }])
+    const faults = partFaults(files, 'pages.json', [{ ...page, extname: nameless }])
     if (faults.length > 0) throw refuse('invalid', 'page.faulty', {}, faults)
   }
   mount(app, personalPageCalls, {

@@ -33,7 +33,17 @@ export const sampleReport: ReportMaker = async ({ question, words }) => {
 }
 
 type Recipient = ReplyOf<(typeof campaignCalls)['recipients']>['rows'][number]
-const steps = ['audience', 'left', 'waiting', 'failed', 'delivered', 'opened', 'clicked', 'answered', 'unsubscribed'] as const
+const steps = [
+  'audience',
+  'left',
+  'waiting',
+  'failed',
+  'delivered',
+  'opened',
+  'clicked',
+  'answered',
+  'unsubscribed',
+] as const
 const moments = ['sentAt', 'openedAt', 'clickedAt', 'answeredAt', 'unsubscribedAt'] as const
 /** Each recipient is in one of these. */
 const whole = ['left', 'waiting', 'delivered', 'failed'] as const

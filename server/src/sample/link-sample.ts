@@ -18,6 +18,25 @@ export async function linkSamples(client: pg.PoolClient, dictionary: Dictionary)
   if (!protection) await tellOfSamples(client, dictionary, rows)
 }
 
+/**
+ * Where respondents are protected nothing leads from somebody to their answers, so that a second one is not known by them:
+ * what names somebody who has answered, and is to be taken once, is dropped, unless it is stored already. Answers how many.
+ */
+export async function dropAnswered(client: pg.PoolClient, { universe, survey, definition }: Dictionary) {
+  if (!definition.settings.protection) return 0
+  const { rowCount } = await client.query(
+    `with named as (
+       select s.row_key, m.state, row_number() over (partition by m.id order by s.row_key) as place
+       from import_staging s join sample m on m.universe = $1 and m.survey = $2 and m.id::text = s.sample
+       where s.is_once and not exists (
+         select from interview i where i.universe = $1 and i.survey = $2 and i.row_key = s.row_key))
+     delete from import_staging s using named n
+     where s.row_key = n.row_key and (n.state = 'completed' or n.place > 1)`,
+    [universe, survey],
+  )
+  return rowCount ?? 0
+}
+
 const open = `m.state <> 'completed' and not (m.state = 'partial' and n.is_partial)`
 
 const link = `with named as materialized (

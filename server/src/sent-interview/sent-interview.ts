@@ -21,17 +21,19 @@ const tries = 3
 /**
  * Stores those of the interviews that can be taken, in one transaction, and says of each other why not. The same again
  * changes nothing and is answered alike; other answers under a known id replace those that were not corrected by hand.
+ * `once`: where respondents are protected, what names somebody who has answered is not taken; its place is `externalId`.
  */
 export async function storeSent(
   stores: Stores,
   universe: string,
   survey: string,
   sent: readonly unknown[],
+  { once = false }: { readonly once?: boolean } = {},
 ): Promise<{ readonly stored: Stored[]; readonly rejected: BatchReject[] }> {
   for (let left = tries; ; left--) {
     const dictionary = await findSurvey(stores, universe, survey)
     try {
-      return await storeOnce(stores, dictionary, sent)
+      return await storeOnce(stores, dictionary, sent, once)
     } catch (error) {
       if (isRefusedValue(error)) throw new Fault('invalid', `An answer cannot be kept: ${error.message}`)
       if (left === 0 || !(error instanceof Fault) || error.code !== 'conflict') throw error
@@ -39,9 +41,9 @@ export async function storeSent(
   }
 }
 
-async function storeOnce(stores: Stores, dictionary: Dictionary, sent: readonly unknown[]) {
+async function storeOnce(stores: Stores, dictionary: Dictionary, sent: readonly unknown[], once: boolean) {
   const places = placer(dictionary)
-  const { taken, rejected } = readSent(dictionary, places, sent)
+  const { taken, rejected } = readSent(dictionary, places, sent, once)
   const rows = taken.map(({ row }) => row)
   const ids = rows.length > 0 ? await storeTogether(stores, dictionary, rows) : new Map<string, string>()
   const stored: Stored[] = []
@@ -53,7 +55,7 @@ async function storeOnce(stores: Stores, dictionary: Dictionary, sent: readonly 
   return { stored, rejected: rejected.sort((a, b) => a.index - b.index) }
 }
 
-function readSent(dictionary: Dictionary, places: Placer, sent: readonly unknown[]) {
+function readSent(dictionary: Dictionary, places: Placer, sent: readonly unknown[], isOnce: boolean) {
   const read = jsonRows(dictionary)
   const seen = new Set<string>()
   const taken: Taken[] = []
@@ -85,7 +87,7 @@ function readSent(dictionary: Dictionary, places: Placer, sent: readonly unknown
       taken.push({
         index,
         externalId,
-        row: { ...row, asked: { sample: sample ?? null, isPartial: isPartial === true } },
+        row: { ...row, asked: { sample: sample ?? null, isPartial: isPartial === true, isOnce } },
       })
     seen.add(externalId)
   }

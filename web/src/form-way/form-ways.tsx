@@ -1,6 +1,8 @@
 import type { FormWay } from '@kaiku/contract/form-way.ts'
 import { formatCount } from '@kaiku/core/format.ts'
+import { pathTo } from '@kaiku/core/screen.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { send, takeFile } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
@@ -13,6 +15,7 @@ import { CopiedTexts } from '../overlay/copied-text.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { useIdentity } from '../session/identity.ts'
+import { ownAddress } from '../session/own-address.ts'
 import css from './form-way.module.css'
 
 const waysQuery = (survey: string, path: string, locale: string) =>
@@ -24,14 +27,32 @@ const waysQuery = (survey: string, path: string, locale: string) =>
 /** How people come to the survey's forms without being written to, at the place where one is. */
 export function FormWays({ survey }: { survey: string }) {
   const { t, i18n } = useTranslation()
+  const { permissions } = useIdentity()
   const at = useAt()
   const path = writePath(at.path, new Map())
   const { data, error, refetch } = useQuery(waysQuery(survey, path, i18n.language))
   if (error) return <Failed title={t('formWay.failed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton height={160} />
-  if (data.length === 0) return <p>{t('formWay.none')}</p>
-  return data.map((way) => <Way key={way.formId} survey={survey} path={path} way={way} />)
+  return (
+    <>
+      {data.length === 0 && <p>{t('formWay.none')}</p>}
+      {data.map((way) => (
+        <Way key={way.formId} survey={survey} path={path} way={way} />
+      ))}
+      {permissions.includes('editConfiguration') && (
+        <p>
+          <FormLink survey={survey} formId={data[0]?.formId ?? 'form'} title={t('formWay.editAll')} />
+        </p>
+      )}
+    </>
+  )
 }
+
+const FormLink = ({ survey, formId, title }: { survey: string; formId: string; title: string }) => (
+  <Link to={ownAddress(pathTo('formeditor', { survey, formId }))} className={css.edit}>
+    {title}
+  </Link>
+)
 
 function Way({ survey, path, way }: { survey: string; path: string; way: FormWay }) {
   const { t, i18n } = useTranslation()
@@ -48,6 +69,9 @@ function Way({ survey, path, way }: { survey: string; path: string; way: FormWay
   return (
     <div className={css.way}>
       <h3>{title}</h3>
+      {identity.permissions.includes('editConfiguration') && (
+        <FormLink survey={survey} formId={formId} title={t('formWay.edit')} />
+      )}
       <CopiedTexts
         texts={[
           { title: t('formWay.address'), value: address },

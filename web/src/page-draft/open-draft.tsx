@@ -5,18 +5,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WhoSees } from '../access/who-sees.tsx'
 import { momentText } from '../browser/moment.ts'
+import { send } from '../call/send.ts'
 import { Button } from '../control/control.tsx'
 import { useAt } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
 import { Confirm } from '../overlay/confirm.tsx'
 import { PageEditor } from '../page-editor/page-editor.tsx'
 import { useEditorGuard } from '../page-editor/use-editor-guard.ts'
-import { usePageEditor } from '../page-editor/use-page-editor.ts'
+import { type Pages, usePageEditor } from '../page-editor/use-page-editor.ts'
 import { useSettled } from '../page-editor/use-settled.ts'
 import { titleOf } from '../page-form/component-title.ts'
+import { placeWords } from '../page-form/fault-words.ts'
 import { componentsOf, nameOf } from '../page-form/page-edit.ts'
 import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { changeWords } from './change-words.ts'
 import css from './page-draft.module.css'
 import { checkedPagesQuery } from './page-draft.queries.ts'
 import { PageList } from './page-list.tsx'
@@ -41,7 +44,17 @@ export function OpenDraft({ opened, version, published, draft: found, onReopen, 
   const { page: open } = useAt()
   const go = useGo()
   const editor = usePageEditor(opened)
-  const { draft, busy, conflict, ...work } = useDraft(editor, found, version, onClose)
+  const own = { survey: survey.extName }
+  const calls = {
+    save: (pages: Pages, revision: number) =>
+      send('pageDraft.saveDraft', { ...own, version, revision, pages: [...pages] }),
+    publish: (pages: Pages, revision: number) =>
+      send('pageDraft.publishPages', { ...own, version, revision, pages: [...pages] }),
+    discard: (revision: number) => send('pageDraft.discardDraft', { ...own, revision }),
+    published: t('editor.published'),
+  }
+  const edited = { present: editor.pages, keep: editor.keep }
+  const { draft, busy, conflict, ...work } = useDraft(edited, found, calls, onClose)
   const [asking, setAsking] = useState<'publish' | 'discard' | 'leave' | 'whoSees' | null>(null)
   const checked = useQuery(checkedPagesQuery(survey.extName, published, useSettled(editor.pages)))
   const faults = checked.data?.faults ?? []
@@ -80,8 +93,9 @@ export function OpenDraft({ opened, version, published, draft: found, onReopen, 
       {draft && <DraftState draft={draft} isOld={version !== published} />}
       {asking === 'publish' && (
         <PublishDialog
-          pages={editor.pages}
           checked={checked.data}
+          place={(place) => placeWords(place, editor.pages, t, i18n.language)}
+          change={(one) => changeWords(one, editor.pages, t, i18n.language)}
           error={checked.error}
           busy={busy || checked.isFetching}
           onWhoSees={askWhoSees}
@@ -124,7 +138,7 @@ function asDrafted(page: WrittenPage, locale: string, usual: string) {
 }
 
 /** Whose draft it is, and whether something else was published since it was begun. */
-function DraftState({ draft: { by, at }, isOld }: { draft: PageDraft; isOld: boolean }) {
+export function DraftState({ draft: { by, at }, isOld }: { draft: PageDraft; isOld: boolean }) {
   const { t, i18n } = useTranslation()
   return (
     <p className={css.state}>

@@ -1,17 +1,19 @@
+import type { PageFault } from '@kaiku/contract/page-draft.ts'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../call/calls.ts'
 import { faultText } from '../call/fault-text.ts'
 import { ChangeList } from '../control/change-list.tsx'
 import { Button } from '../control/control.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
-import type { Pages } from '../page-editor/use-page-editor.ts'
-import { faultWords, placeWords } from '../page-form/fault-words.ts'
-import { changeWords } from './change-words.ts'
+import { faultWords } from '../page-form/fault-words.ts'
 import css from './page-draft.module.css'
 
+type Change = Reply<'pageDraft.checkPages'>['changes'][number]
 type Props = {
-  pages: Pages
-  checked: Reply<'pageDraft.checkPages'> | undefined
+  checked: { readonly faults: readonly PageFault[]; readonly changes: readonly Change[] } | undefined
+  /** Where something stands, by the names on the screen. */
+  place: (place: string) => string
+  change: (change: Change) => { readonly where: string; readonly before: string | null; readonly after: string | null }
   error: Error | null
   busy: boolean
   /** Absent: the viewer may not ask. */
@@ -21,7 +23,7 @@ type Props = {
 }
 
 /** What publishing would change, or what stands in its way. */
-export function PublishDialog({ pages, checked, error, busy, onWhoSees, onPublish, onClose }: Props) {
+export function PublishDialog({ checked, place, change, error, busy, onWhoSees, onPublish, onClose }: Props) {
   const { t, i18n } = useTranslation()
   const { faults = [], changes = [] } = checked ?? {}
   return (
@@ -33,7 +35,7 @@ export function PublishDialog({ pages, checked, error, busy, onWhoSees, onPublis
           <ul className={css.faults}>
             {faults.map((fault) => (
               <li key={`${fault.place} ${fault.found}`}>
-                <b>{placeWords(fault.place, pages, t, i18n.language)}</b>: {faultWords(fault, t, i18n.language)}
+                <b>{place(fault.place)}</b>: {faultWords(fault, t, i18n.language)}
               </li>
             ))}
           </ul>
@@ -43,8 +45,8 @@ export function PublishDialog({ pages, checked, error, busy, onWhoSees, onPublis
         <>
           <p>{t(changes.length === 0 ? 'editor.nothingChanged' : 'editor.willChange')}</p>
           <ChangeList
-            changes={changes.map((change) => {
-              const { where, before, after } = changeWords(change, pages, t, i18n.language)
+            changes={changes.map((one) => {
+              const { where, before, after } = change(one)
               return { where, before: before === null ? [] : [before], after: after === null ? [] : [after] }
             })}
           />

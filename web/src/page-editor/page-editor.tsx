@@ -139,7 +139,7 @@ function useAdding(page: string, add: (component: WrittenComponent) => void) {
 }
 
 /** Ctrl or Cmd with Z and Y, except where a text is being written: that has its own. */
-function useUndoKeys({ undo, redo }: PageEditorState) {
+export function useUndoKeys({ undo, redo }: Pick<PageEditorState, 'undo' | 'redo'>) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isText = event.target instanceof HTMLElement && event.target.matches('input:not([type=checkbox]), textarea')

@@ -10,10 +10,11 @@ export function useEditorGuard(isChanged: boolean, only?: string) {
   const { t } = useTranslation()
   useBlocker({
     shouldBlockFn: ({ current, next }) => {
-      const isResult = ['page', 'rankings'].includes(screenAt(next.pathname)?.screen ?? '')
+      const isOf = (path: string, ...names: string[]) => names.includes(screenAt(path)?.screen ?? '')
+      const isAround = (...names: string[]) => isOf(current.pathname, ...names) && isOf(next.pathname, ...names)
       const of = (params: object, name: string): unknown => Reflect.get(params, name)
       const stays =
-        isResult &&
+        (isAround('page', 'rankings') || isAround('formeditor')) &&
         of(current.params, 'survey') === of(next.params, 'survey') &&
         (only === undefined || of(next.params, 'pageId') === only)
       return isChanged && !stays && !window.confirm(t('unsaved'))

@@ -4,20 +4,26 @@ import { begin, change, redo, undo } from './history.ts'
 
 export type Pages = readonly WrittenPage[]
 
-/** The pages somebody works on, with what was done to them. */
-export function usePageEditor(opened: Pages) {
+/** What somebody works on, with what was done to it. */
+export function useEdited<T>(opened: T) {
   const [history, setHistory] = useState(() => begin(opened))
   const [saved, setSaved] = useState(opened)
   return {
-    pages: history.present,
+    present: history.present,
     isChanged: history.present !== saved,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    change: (next: Pages, key?: string) => setHistory((before) => change(before, next, key)),
-    undo: () => setHistory(undo<Pages>),
-    redo: () => setHistory(redo<Pages>),
-    /** These pages are kept now. */
-    keep: (pages: Pages) => setSaved(pages),
+    change: (next: T, key?: string) => setHistory((before) => change(before, next, key)),
+    undo: () => setHistory(undo<T>),
+    redo: () => setHistory(redo<T>),
+    /** This is kept now. */
+    keep: (kept: T) => setSaved(kept),
   }
+}
+
+/** The pages somebody works on. */
+export function usePageEditor(opened: Pages) {
+  const { present: pages, ...edited } = useEdited(opened)
+  return { pages, ...edited }
 }
 export type PageEditorState = ReturnType<typeof usePageEditor>

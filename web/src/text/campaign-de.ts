@@ -118,6 +118,8 @@ export const campaignDe: CampaignTexts = {
   'campaign.why.person': 'Jemand hat sie beendet.',
   'campaign.whyLeft': 'Wer ausgelassen wurde',
   'formWay.address': 'Link',
+  'formWay.editAll': 'Formulare bearbeiten',
+  'formWay.edit': 'Formular bearbeiten',
   'formWay.embed': 'Auf einer anderen Website',
   'formWay.failed': 'Die Formulare konnten nicht geladen werden',
   'formWay.kiosk': 'Gerät vor Ort',

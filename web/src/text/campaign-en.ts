@@ -116,6 +116,8 @@ export const campaignEn = {
   'campaign.why.person': 'Somebody ended it.',
   'campaign.whyLeft': 'Who was left out',
   'formWay.address': 'Link',
+  'formWay.editAll': 'Edit forms',
+  'formWay.edit': 'Edit form',
   'formWay.embed': 'On another site',
   'formWay.failed': 'Couldn’t load the forms',
   'formWay.kiosk': 'Device on site',

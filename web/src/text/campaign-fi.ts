@@ -117,6 +117,8 @@ export const campaignFi: CampaignTexts = {
   'campaign.why.person': 'Joku lopetti sen.',
   'campaign.whyLeft': 'Kuka jätettiin pois',
   'formWay.address': 'Linkki',
+  'formWay.editAll': 'Muokkaa lomakkeita',
+  'formWay.edit': 'Muokkaa lomaketta',
   'formWay.embed': 'Toisella sivustolla',
   'formWay.failed': 'Lomakkeita ei voitu ladata',
   'formWay.kiosk': 'Laite paikan päällä',

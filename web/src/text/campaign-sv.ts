@@ -117,6 +117,8 @@ export const campaignSv: CampaignTexts = {
   'campaign.why.person': 'Någon avslutade den.',
   'campaign.whyLeft': 'Vilka som utelämnades',
   'formWay.address': 'Länk',
+  'formWay.editAll': 'Redigera formulär',
+  'formWay.edit': 'Redigera formulär',
   'formWay.embed': 'På en annan webbplats',
   'formWay.failed': 'Det gick inte att läsa in formulären',
   'formWay.kiosk': 'Enhet på plats',

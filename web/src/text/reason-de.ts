@@ -200,6 +200,8 @@ export const reasonDe: ReasonTexts = {
   'reason.template.faults': 'Die Vorlage kann so nicht gesendet werden. Die Prüfungen sagen, warum.',
   'reason.template.most': 'Eine Umfrage kann höchstens {most} Vorlagen haben. Ändern Sie eine vorhandene.',
   'reason.template.noMail': 'Ihr Konto hat keine E-Mail-Adresse.',
+  'reason.form.faulty':
+    'Das Formular kann noch nicht veröffentlicht werden. Beheben Sie zuerst die markierten Probleme.',
   'reason.form.mostPosters': 'Eine Datei kann höchstens {most} Plakate haben. Wählen Sie einen Ort weiter unten.',
   'reason.form.noPlace': 'Dieses Formular nimmt seinen Ort nicht aus einer Adresse.',
 }

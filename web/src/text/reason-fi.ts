@@ -190,6 +190,7 @@ export const reasonFi: ReasonTexts = {
   'reason.template.faults': 'Pohjaa ei voi lähettää tällaisena. Tarkistukset kertovat syyn.',
   'reason.template.most': 'Kyselyllä voi olla enintään {most} pohjaa. Muuta jotakin olemassa olevaa.',
   'reason.template.noMail': 'Tililläsi ei ole sähköpostiosoitetta.',
+  'reason.form.faulty': 'Lomaketta ei voi vielä julkaista. Korjaa ensin merkityt ongelmat.',
   'reason.form.mostPosters': 'Tiedostossa voi olla enintään {most} julistetta. Valitse paikka alempaa.',
   'reason.form.noPlace': 'Tämä lomake ei ota paikkaa osoitteesta.',
 }

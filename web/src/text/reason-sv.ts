@@ -182,6 +182,7 @@ export const reasonSv: ReasonTexts = {
   'reason.template.faults': 'Mallen kan inte skickas som den är. Kontrollerna säger varför.',
   'reason.template.most': 'En undersökning kan ha högst {most} mallar. Ändra en som finns.',
   'reason.template.noMail': 'Ditt konto har ingen e-postadress.',
+  'reason.form.faulty': 'Formuläret kan inte publiceras än. Åtgärda först de markerade problemen.',
   'reason.form.mostPosters': 'En fil kan ha högst {most} affischer. Välj en plats längre ned.',
   'reason.form.noPlace': 'Det här formuläret tar inte sin plats från en adress.',
 }

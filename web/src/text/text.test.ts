@@ -16,6 +16,10 @@ import { componentSv } from './component-sv.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { fi } from './fi.ts'
+import { formDe } from './form-de.ts'
+import { formEn } from './form-en.ts'
+import { formFi } from './form-fi.ts'
+import { formSv } from './form-sv.ts'
 import { peopleDe } from './people-de.ts'
 import { peopleEn } from './people-en.ts'
 import { peopleFi } from './people-fi.ts'
@@ -55,6 +59,7 @@ const texts = {
     ...en,
     ...peopleEn,
     ...campaignEn,
+    ...formEn,
     ...componentEn,
     ...alertEn,
     ...sampleEn,
@@ -69,6 +74,8 @@ const texts = {
     ...fi,
     ...peopleFi,
     ...campaignFi,
+    ...formFi,
+    ...formFi,
     ...componentFi,
     ...alertFi,
     ...sampleFi,
@@ -83,6 +90,8 @@ const texts = {
     ...sv,
     ...peopleSv,
     ...campaignSv,
+    ...formSv,
+    ...formSv,
     ...componentSv,
     ...alertSv,
     ...sampleSv,
@@ -97,6 +106,8 @@ const texts = {
     ...de,
     ...peopleDe,
     ...campaignDe,
+    ...formDe,
+    ...formDe,
     ...componentDe,
     ...alertDe,
     ...sampleDe,

@@ -6,6 +6,7 @@ import type { alertEn } from './alert-en.ts'
 import type { campaignEn } from './campaign-en.ts'
 import type { componentEn } from './component-en.ts'
 import type { en } from './en.ts'
+import type { formEn } from './form-en.ts'
 import { gathered } from './gathered.ts'
 import type { peopleEn } from './people-en.ts'
 import type { proofEn } from './proof-en.ts'
@@ -20,6 +21,7 @@ import type { workEn } from './work-en.ts'
 export type Texts = Record<keyof typeof en, string>
 export type AlertTexts = Record<keyof typeof alertEn, string>
 export type CampaignTexts = Record<keyof typeof campaignEn, string>
+export type FormTexts = Record<keyof typeof formEn, string>
 export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
@@ -42,6 +44,7 @@ declare module 'i18next' {
         typeof componentEn &
         typeof alertEn &
         typeof campaignEn &
+        typeof formEn &
         typeof sampleEn &
         typeof webhookEn &
         typeof ruleEn &
@@ -83,6 +86,12 @@ const parts = {
     fi: async () => (await import('./campaign-fi.ts')).campaignFi,
     sv: async () => (await import('./campaign-sv.ts')).campaignSv,
     de: async () => (await import('./campaign-de.ts')).campaignDe,
+  },
+  form: {
+    en: async () => (await import('./form-en.ts')).formEn,
+    fi: async () => (await import('./form-fi.ts')).formFi,
+    sv: async () => (await import('./form-sv.ts')).formSv,
+    de: async () => (await import('./form-de.ts')).formDe,
   },
   people: {
     en: async () => (await import('./people-en.ts')).peopleEn,
@@ -146,6 +155,7 @@ const wanted = new Set<Part>(['base'])
 type AllTexts = Texts &
   AlertTexts &
   CampaignTexts &
+  FormTexts &
   SampleTexts &
   PeopleTexts &
   ComponentTexts &

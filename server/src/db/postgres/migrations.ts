@@ -63,6 +63,7 @@ import { formAnswers } from './0081-form-answer.ts'
 import { campaigns } from './0082-campaign.ts'
 import { bounces } from './0083-bounce.ts'
 import { campaignFilter } from './0086-campaign-filter.ts'
+import { formDrafts } from './0087-form-draft.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -130,4 +131,5 @@ export const migrations: Record<string, Migration> = {
   '0082-campaign': campaigns,
   '0083-bounce': bounces,
   '0086-campaign-filter': campaignFilter,
+  '0087-form-draft': formDrafts,
 }

@@ -1,0 +1,2 @@
+/** Periods in which a quota of a form begins anew. */
+export const quotaPeriods = ['total', 'day', 'week', 'month'] as const
