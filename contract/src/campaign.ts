@@ -142,6 +142,8 @@ export const campaignCalls = {
     reply: z.object({
       audience: count,
       recipients: count,
+      /** SMS that are paid for: what is longer goes as several; of many people about so many. Null: none are sent. */
+      smsParts: count.nullable(),
       left: byReason,
       /** Of a hundred who were written to in the last two years, how many answered; null: nobody was. */
       usualRate: z.number().nullable(),

@@ -9,6 +9,7 @@ import type pg from 'pg'
 import { nullable, numbers, oneOf, query, type RowOf, type Shape, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
+import { consentsOf } from '../sample/consent.ts'
 import { standingOf } from '../sample/standing.ts'
 import type { StoredSample } from '../sample/stored-sample.ts'
 import { selectSamples } from '../sample-list/sample-selection.ts'
@@ -129,8 +130,15 @@ export async function messageStanding(
   const contacts = [...new Set(people.flatMap(({ contact }) => contact ?? []))]
   const looking = { restDays: action === 'reminder' ? 0 : restDays, onlyInvited: true }
   const { reasonFor } = await standingOf(client, universe, contacts, now, looking)
-  // Addresses of other kinds do not count.
-  return (one) => reasonFor({ id: one.id, contact: one.contact, email: addressOf(one), phone: null })
+  const numbers = kind === 'sms' ? people.flatMap((one) => addressOf(one) ?? []) : []
+  // A number may have said stop under another contact.
+  const said = await consentsOf(client, universe, numbers)
+  return (one) => {
+    const address = addressOf(one)
+    if (address !== null && said.get(address)?.consent === 'optedOut') return 'optOut'
+    // Addresses of other kinds do not count.
+    return reasonFor({ id: one.id, contact: one.contact, email: address, phone: null })
+  }
 }
 
 type Reason = (one: Candidate, standing: (one: Candidate) => LeftReason | null) => LeftReason | null

@@ -13,12 +13,13 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { placeTitle } from '../message/recipient-fields.ts'
 import { namesOf } from '../person/person-name.ts'
 import { addRecipients } from '../recipient/recipient.ts'
+import { readGateway } from '../sms/gateway.ts'
 import { publishedVersion, templateOf } from '../template/template.ts'
 import { testTemplate } from '../template/template-preview.ts'
-import { localesOf } from '../template/usual-template.ts'
 import { type JudgedSample, judgeAudience } from './audience.ts'
 import { insertCampaign, readCampaign, readCampaigns, type StoredCampaign, setStanding } from './campaign.store.ts'
 import { countsOf, nobody, recipientsSeen, tellOfCampaign } from './campaign-count.ts'
+import { localeOf, smsPartsOf } from './message-sender.ts'
 
 type Calls = typeof campaignCalls
 
@@ -113,6 +114,8 @@ async function judged(client: pg.PoolClient, who: Viewer, dictionary: Dictionary
   return judgeAudience(client, who, dictionary, { kind, action, parent, path, rules }, now)
 }
 
+type Making = { readonly now: number; readonly publicUrl: string }
+
 /** Places that are told before anything is sent. */
 const mostPlaces = 20
 
@@ -121,12 +124,12 @@ export async function audienceOf(
   who: Viewer,
   dictionary: Dictionary,
   { templateId, ...wanted }: InputOf<Calls['audience']>,
-  now: number,
+  { now, publicUrl }: Making,
 ): Promise<ReplyOf<Calls['audience']>> {
   const say = (text: Localised) => localise(text, who.locale, dictionary.definition.settings.locale)
   return inUniverse(stores.pool, dictionary.universe, async (client) => {
-    const kind = templateId === undefined ? 'mail' : (await templateOf(client, dictionary, templateId)).kind
-    const people = await judged(client, who, dictionary, { ...wanted, kind }, now)
+    const found = templateId === undefined ? null : await templateOf(client, dictionary, templateId)
+    const people = await judged(client, who, dictionary, { ...wanted, kind: found?.kind ?? 'mail' }, now)
     const recipients = people.filter(({ left }) => left === null)
     const places = new Map<string, number>()
     for (const { leaves } of recipients) {
@@ -136,6 +139,8 @@ export async function audienceOf(
     return {
       audience: people.length,
       recipients: recipients.length,
+      smsParts:
+        found?.kind === 'sms' ? await smsPartsOf(client, dictionary, found.content, recipients, publicUrl) : null,
       left: reasonsOf(people),
       usualRate: await usualRate(client, who, dictionary),
       places: [...places]
@@ -174,13 +179,14 @@ export async function createCampaign(
   who: Viewer,
   dictionary: Dictionary,
   asked: InputOf<Calls['create']>,
-  { now, publicUrl }: { readonly now: number; readonly publicUrl: string },
+  { now, publicUrl }: Making,
 ): Promise<CampaignSummary> {
   const { action, parent = null, path, rules, name, templateId, testTo: to } = asked
   const { locale } = dictionary.definition.settings
   if (action === 'test') await testTemplate(stores, who, dictionary, { templateId, locale, to }, publicUrl)
   const id = await inUniverse(stores.pool, dictionary.universe, async (client) => {
     const { kind, version } = await publishedVersion(client, dictionary, templateId)
+    if (kind === 'sms' && !(await readGateway(client, dictionary.universe))) throw refuse('invalid', 'sms.noGateway')
     const people = action === 'test' ? [] : await judged(client, who, dictionary, { ...asked, kind }, now)
     if (action !== 'test' && people.every(({ left }) => left !== null)) throw refuse('invalid', 'campaign.empty')
     const state = action === 'test' ? 'sent' : 'waiting'
@@ -197,13 +203,9 @@ export async function createCampaign(
       person: who.userId,
     } as const
     const campaign = await insertCampaign(client, dictionary, made)
-    const spoken = localesOf(dictionary.definition)
     const recipients = people.map((one) => ({
       sample: one.id,
-      locale:
-        spoken.find((two) => two === one.locale) ??
-        spoken.find((two) => two === one.locale?.split('-', 1)[0]) ??
-        locale,
+      locale: localeOf(dictionary, one.locale),
       reason: one.left,
     }))
     await addRecipients(client, dictionary, campaign, recipients)

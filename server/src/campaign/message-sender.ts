@@ -1,16 +1,19 @@
 import type { MailContent, SmsContent, TemplateContent } from '@kaiku/contract/template.ts'
+import { smsSize } from '@kaiku/core/sms.ts'
 import type pg from 'pg'
 import { addressWith } from '../configuration/mail-configuration.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { putMail } from '../mail/mail.ts'
-import { fieldsFor } from '../message/recipient-fields.ts'
+import { fieldsFor, noLinks } from '../message/recipient-fields.ts'
 import type { CampaignRecipient } from '../recipient/recipient.ts'
-import type { StoredSample } from '../sample/stored-sample.ts'
+import { readSamples, type StoredSample } from '../sample/stored-sample.ts'
 import { readGateway } from '../sms/gateway.ts'
 import { putSms } from '../sms/sms.ts'
 import { type CompiledMail, compileMail } from '../template/mail-layout.ts'
 import { compileSms } from '../template/sms-template.ts'
+import { localesOf } from '../template/usual-template.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
+import type { JudgedSample } from './audience.ts'
 
 type Handing = {
   readonly client: pg.PoolClient
@@ -93,4 +96,54 @@ async function smsSender(content: SmsContent, { client, dictionary, publicUrl }:
     const text = compiled(recipient.locale)(fields).trim()
     return putSms(client, { universe, to: address, from: content.sender || gateway.sender, text })
   }
+}
+
+/** People whose messages are written to be counted; the audience is in an order that chance made. */
+const most = 500
+
+/** How many SMS a message to these people takes; null: it is none, or it cannot be read. */
+export async function smsPartsOf(
+  client: pg.PoolClient,
+  dictionary: Dictionary,
+  content: TemplateContent,
+  recipients: readonly JudgedSample[],
+  publicUrl: string,
+): Promise<number | null> {
+  if (content.kind !== 'sms') return null
+  const counted = recipients.slice(0, most)
+  if (counted.length === 0) return 0
+  const { title } = await readUniverse(client, dictionary.universe)
+  const samples = await readSamples(
+    client,
+    dictionary,
+    counted.map(({ id }) => id),
+  )
+  const links = noLinks(publicUrl)
+  try {
+    const inLocale = new Map(
+      localesOf(dictionary.definition).map((locale) => [locale, compileSms(content, { dictionary, locale })]),
+    )
+    let parts = 0
+    for (const sample of samples) {
+      const locale = localeOf(dictionary, sample.locale)
+      const text =
+        inLocale
+          .get(locale)?.(fieldsFor(dictionary, locale, title, sample, links))
+          .trim() ?? ''
+      parts += smsSize(text).parts
+    }
+    return Math.round((parts * recipients.length) / counted.length)
+  } catch {
+    return null
+  }
+}
+
+/** The language in which somebody is written to: theirs where the survey speaks it, else its own. */
+export function localeOf({ definition }: Dictionary, wanted: string | null): string {
+  const spoken = localesOf(definition)
+  return (
+    spoken.find((one) => one === wanted) ??
+    spoken.find((one) => one === wanted?.split('-', 1)[0]) ??
+    definition.settings.locale
+  )
 }

@@ -9,7 +9,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import { type CampaignRecipient, onTheirWay, setLeft, setQueued, waitingRecipients } from '../recipient/recipient.ts'
 import { noteInvited } from '../sample/message-samples.ts'
-import { type StoredSample, sampleColumns, sampleShape, sampleTables } from '../sample/stored-sample.ts'
+import { readSamples, type StoredSample } from '../sample/stored-sample.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { contentOf } from '../template/template.ts'
 import { addressing, messageStanding, ofState, wasAsked } from './audience.ts'
@@ -81,16 +81,20 @@ function clockIn(timeZone: string, now: number): [number, number] {
 /** Messages after which coming back is judged. */
 const enough = 50
 
-async function reasonToStop(client: pg.PoolClient, { universe, id, rules }: StoredCampaign): Promise<string | null> {
+async function reasonToStop(
+  client: pg.PoolClient,
+  { universe, id, kind, rules }: StoredCampaign,
+): Promise<string | null> {
   const { rows } = await query(
     client,
     { answered: number, sent: number, bounced: number },
     `select count(*) filter (where s.state = 'completed' and r.state = 'delivered')::int as answered,
        count(*) filter (where r.state in ('delivered', 'failed'))::int as sent,
-       count(*) filter (where r.reason = 'bounced' and r.state = 'failed')::int as bounced
+       count(*) filter (where r.state = 'failed' and (r.reason = 'bounced' or $3))::int as bounced
      from campaign_recipient r join sample s on (s.universe, s.survey, s.id) = (r.universe, r.survey, r.sample)
      where r.universe = $1 and r.campaign = $2`,
-    [universe, id],
+    // Gateways do not tell a number that is unknown from others that they can’t reach.
+    [universe, id, kind === 'sms'],
   )
   const { answered = 0, sent = 0, bounced = 0 } = rows[0] ?? {}
   if (rules.stopAtAnswers !== null && answered >= rules.stopAtAnswers) return 'answers'
@@ -107,7 +111,8 @@ async function handOver(
   const { universe, template, version, action } = campaign
   const content = template && version !== null ? await contentOf(client, universe, template, version) : null
   if (!content) throw new Error('the template of the campaign is gone')
-  const samples = await samplesOf(client, dictionary, recipients)
+  const ids = recipients.map(({ sample }) => sample)
+  const samples = new Map((await readSamples(client, dictionary, ids, 'lock')).map((one) => [one.id, one]))
   const reasons = await reasonsNow(client, campaign, [...samples.values()], now)
   const addressOf = await addressing(client, universe, campaign.kind)
   const put = await senderOf(content, { client, dictionary, publicUrl, bounces })
@@ -124,20 +129,6 @@ async function handOver(
   const asked = recipients.filter(({ id }) => messages.has(id)).map(({ sample }) => sample)
   if (action !== 'reminder') await noteInvited(client, dictionary, asked)
   crashPoint('handed')
-}
-
-async function samplesOf(
-  client: pg.PoolClient,
-  { universe, survey }: Dictionary,
-  recipients: readonly CampaignRecipient[],
-) {
-  const { rows } = await query(
-    client,
-    sampleShape,
-    `select ${sampleColumns} from ${sampleTables} where s.universe = $1 and s.survey = $2 and s.id = any($3) for update of s`,
-    [universe, survey, recipients.map(({ sample }) => sample)],
-  )
-  return new Map(rows.map((one) => [one.id, one]))
 }
 
 /** Why somebody gets no message after all: since the campaign was made, something may have happened. */

@@ -202,4 +202,7 @@ export const reasonDe: ReasonTexts = {
   'reason.sms.noGateway': 'Für SMS ist kein Dienst eingerichtet. Wer das Universum betreut, kann das tun.',
   'reason.sms.number': 'Das ist keine lesbare Telefonnummer. Schreiben Sie sie mit dem Land, wie +358 40 1234567.',
   'reason.template.kind': 'Was eine Vorlage sagt, muss von ihrer eigenen Art sein.',
+  'reason.sms.body': 'Was der Dienst bekommt, muss JSON mit {to} und {text} in den Texten sein.',
+  'reason.sms.changed': 'Jemand anders hat geändert, was SMS sendet.',
+  'reason.sms.secret': 'Eine andere Adresse braucht das Geheimnis neu.',
 }

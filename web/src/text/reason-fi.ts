@@ -192,4 +192,7 @@ export const reasonFi: ReasonTexts = {
   'reason.sms.noGateway': 'Tekstiviestejä ei ole otettu käyttöön. Universumin ylläpitäjä voi tehdä sen.',
   'reason.sms.number': 'Tämä ei ole puhelinnumero, jonka voi lukea. Kirjoita se maan kanssa, kuten +358 40 1234567.',
   'reason.template.kind': 'Pohjan sisällön on oltava samaa lajia kuin pohja.',
+  'reason.sms.body': 'Palvelulle lähetettävän on oltava JSON, jonka teksteissä ovat {to} ja {text}.',
+  'reason.sms.changed': 'Joku muu on muuttanut tekstiviestien asetuksia.',
+  'reason.sms.secret': 'Uusi osoite tarvitsee salaisuuden uudelleen.',
 }

@@ -37,8 +37,6 @@ const statements = [
     sender text not null,
     text text not null,
     state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
-    -- The gateway takes no message to this number, for good.
-    is_bounced boolean not null default false,
     at timestamptz not null default now(),
     -- When the gateway was asked: nobody asks again.
     begun_at timestamptz,
