@@ -26,7 +26,9 @@ export function checkSms(content: SmsContent, said: Said, publicUrl: string): Fo
     const fields = new Set(fieldsIn(text))
     found.push(...unknownFields(said.dictionary, fields))
     if (!fields.has('link')) found.push(fault('noLink'))
-    if (!fields.has('unsubscribe') && !tellsStopWord(text)) found.push(hint('noOptOut'))
+    // Nobody can answer a name.
+    const canAnswer = !/[A-Za-z]/.test(content.sender)
+    if (!fields.has('unsubscribe') && !(canAnswer && tellsStopWord(text))) found.push(hint('noOptOut'))
     const filled = compileSms(content, said)(fieldsFor(said.dictionary, said.locale, '', invented, noLinks(publicUrl)))
     const { parts, unusual } = smsSize(filled)
     if (parts >= many) found.push(hint('parts', String(parts)))

@@ -19,13 +19,14 @@ export function Audience({ survey, asked, kind, rules }: Props) {
   const { data, error, refetch, isPlaceholderData } = useQuery(audienceQuery(survey, { ...asked, rules }))
   if (error) return <Failed title={t('campaign.whoFailed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton height={160} />
-  const { audience, recipients, left, usualRate, places } = data
+  const { audience, recipients, smsParts, left, usualRate, places } = data
   const n = (count: number) => formatCount(count, locale)
   return (
     <div className={`${css.form} ${isPlaceholderData ? css.stale : ''}`}>
       <p className={css.count} role="status">
         {t('campaign.whoGet', { count: recipients, n: n(recipients) })}
       </p>
+      {smsParts !== null && smsParts > 0 && <p>{t('campaign.smsParts', { count: smsParts, n: n(smsParts) })}</p>}
       {usualRate !== null && recipients > 0 && (
         <p>
           {t('campaign.expected', {

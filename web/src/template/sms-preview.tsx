@@ -1,8 +1,10 @@
 import type { Template } from '@kaiku/contract/template.ts'
 import { smsSize } from '@kaiku/core/sms.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../call/send.ts'
+import { Button, Field } from '../control/control.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import css from './template.module.css'
@@ -32,5 +34,32 @@ export function SmsPreview({ survey, template, locale }: { survey: string; templ
         {t(`template.smsEncoding.${encoding}`, { unusual })}
       </p>
     </section>
+  )
+}
+
+/** Sends what is written to a number. */
+export function SmsTest({ busy, onTest }: { busy: boolean; onTest: (number: string) => void }) {
+  const { t } = useTranslation()
+  const [number, setNumber] = useState('')
+  return (
+    <form
+      className={css.test}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onTest(number)
+      }}
+    >
+      <Field
+        label={t('template.testTo')}
+        type="tel"
+        required
+        maxLength={40}
+        value={number}
+        onChange={({ target }) => setNumber(target.value)}
+      />
+      <Button type="submit" disabled={busy}>
+        {t('template.testSms')}
+      </Button>
+    </form>
   )
 }

@@ -20,7 +20,7 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { isLocale, locales as ownLocales } from '../text/text.ts'
 import { MailFields } from './mail-fields.tsx'
 import { SmsFields } from './sms-fields.tsx'
-import { SmsPreview } from './sms-preview.tsx'
+import { SmsPreview, SmsTest } from './sms-preview.tsx'
 import css from './template.module.css'
 import { templateQuery, templatesKey } from './template.queries.ts'
 import { TemplateChecks } from './template-checks.tsx'
@@ -78,10 +78,15 @@ function TemplateEditor({ survey, template }: { survey: string; template: Templa
       say(t('template.published', { n: published.published ?? 0 }))
       return null
     })
-  const test = () =>
+  const test = (number?: string) =>
     attempt(async () => {
       await keep()
-      const { to } = await send('template.test', { survey, templateId, locale })
+      const { to } = await send('template.test', {
+        survey,
+        templateId,
+        locale,
+        ...(number === undefined ? {} : { to: number }),
+      })
       say(t('template.tested', { to }))
       return null
     })
@@ -96,9 +101,11 @@ function TemplateEditor({ survey, template }: { survey: string; template: Templa
         actions={
           !isReadOnly && (
             <>
-              <Button disabled={busy} onClick={() => void test()}>
-                {t('template.test')}
-              </Button>
+              {template.kind === 'mail' && (
+                <Button disabled={busy} onClick={() => void test()}>
+                  {t('template.test')}
+                </Button>
+              )}
               <Button
                 primary
                 disabled={busy || isFaulty || !mayPublish || standing.is !== 'saved'}
@@ -149,6 +156,7 @@ function TemplateEditor({ survey, template }: { survey: string; template: Templa
         <div className={css.side}>
           <Preview survey={survey} template={template} locale={locale} />
           <TemplateChecks checks={template.checks} />
+          {template.kind === 'sms' && !isReadOnly && <SmsTest busy={busy} onTest={(number) => void test(number)} />}
         </div>
       </div>
     </>
