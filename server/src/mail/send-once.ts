@@ -1,11 +1,12 @@
 import type { Outcome } from '../background-work/queue.ts'
 import type { Stores } from '../db/stores.ts'
 
-/** What goes once at most: where it waits, and how it is told that nobody took it. */
+/** What goes once at most: how that is written down, and how it is told that nobody took it. */
 export type OnceTable = {
-  readonly table: 'mailbox' | 'sms'
-  /** What is left of one that was given up, as in `update … set`. */
-  readonly empty: string
+  /** Statements about one, by its id: that it begins, where it has not yet; that it has not; that it is given up, and why. */
+  readonly begin: string
+  readonly unbegin: string
+  readonly giveUp: string
   /** What is said where the answer of whoever takes it was lost. */
   readonly lost: string
   /** They said no, or were never reached: any other fault may hide that they took it. */
@@ -31,19 +32,19 @@ export async function sendOnce(
   const refusal = await check(stores, id)
   if (refusal !== null) return { fault: refusal, isFinal: true }
   const { rowCount } = await stores.service.query(
-    `update ${of.table} set begun_at = now() where id = $1 and begun_at is null`,
+    of.begin,
     [id],
   )
   if (rowCount === 0) return giveUpLost(stores, of, id)
   const { outcome, error } = await send()
   if (outcome === 'taken') return outcome
   if (!of.isUntaken(error)) return giveUpLost(stores, of, id)
-  await stores.service.query(`update ${of.table} set begun_at = null where id = $1`, [id])
+  await stores.service.query(of.unbegin, [id])
   return outcome
 }
 
-async function giveUpLost({ service }: Stores, { table, empty, lost }: OnceTable, id: string): Promise<null> {
-  await service.query(`update ${table} set state = 'failed', ${empty}, fault = $2 where id = $1`, [id, lost])
+async function giveUpLost({ service }: Stores, { giveUp, lost }: OnceTable, id: string): Promise<null> {
+  await service.query(giveUp, [id, lost])
   return null
 }
 
@@ -63,8 +64,9 @@ function isUntaken(error: unknown): boolean {
 
 /** Mails, as SMTP takes them. */
 export const mailsOnce: OnceTable = {
-  table: 'mailbox',
-  empty: `text = '', html = '', file = null`,
+  begin: 'update mailbox set begun_at = now() where id = $1 and begun_at is null',
+  unbegin: 'update mailbox set begun_at = null where id = $1',
+  giveUp: `update mailbox set state = 'failed', text = '', html = '', file = null, fault = $2 where id = $1`,
   lost: 'the mail server’s answer was lost',
   isUntaken,
 }

@@ -45,8 +45,9 @@ class Refused extends Error {}
 class Unreached extends Error {}
 
 const once: OnceTable = {
-  table: 'sms',
-  empty: `text = ''`,
+  begin: 'update sms set begun_at = now() where id = $1 and begun_at is null',
+  unbegin: 'update sms set begun_at = null where id = $1',
+  giveUp: `update sms set state = 'failed', text = '', fault = $2 where id = $1`,
   lost: 'the gateway’s answer was lost',
   isUntaken: (error) => error instanceof Refused || error instanceof Unreached,
 }

@@ -21,3 +21,18 @@ export async function putSms(client: pg.Pool | pg.PoolClient, { universe, to, fr
   if (!put) throw new Error('an SMS was not put anywhere')
   return put.id
 }
+
+/** SMS to these numbers, and to these samples under whatever number; answers how many. */
+export async function forgetSmsTo(
+  service: pg.Pool,
+  universe: string,
+  numbers: readonly string[],
+  samples: readonly string[],
+): Promise<number> {
+  const { rowCount } = await service.query(
+    `delete from sms where universe = $1 and (recipient = any($2)
+       or id in (select mail from campaign_recipient where universe = $1 and sample = any($3::uuid[])))`,
+    [universe, numbers, samples],
+  )
+  return rowCount ?? 0
+}

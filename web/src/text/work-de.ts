@@ -74,5 +74,4 @@ export const workDe: WorkTexts = {
   'work.waiting_other': '{n} warten, das älteste seit {when}',
   'work.well': 'Läuft',
   'work.queue.sms': 'SMS',
-  'work.step.sms': 'SMS gesendet',
 }

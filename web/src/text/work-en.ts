@@ -74,5 +74,4 @@ export const workEn = {
   'work.waiting_other': '{n} wait, the oldest since {when}',
   'work.well': 'Goes well',
   'work.queue.sms': 'SMS',
-  'work.step.sms': 'SMS sent',
 }

@@ -74,5 +74,4 @@ export const workFi: WorkTexts = {
   'work.waiting_other': '{n} odottaa, vanhin {when} alkaen',
   'work.well': 'Sujuu',
   'work.queue.sms': 'Tekstiviestit',
-  'work.step.sms': 'Tekstiviestit lähetetty',
 }

@@ -74,5 +74,4 @@ export const workSv: WorkTexts = {
   'work.waiting_other': '{n} väntar, den äldsta sedan {when}',
   'work.well': 'Går bra',
   'work.queue.sms': 'Sms',
-  'work.step.sms': 'Sms skickade',
 }
