@@ -48,6 +48,7 @@ import { savedFilterCalls } from './saved-filter.ts'
 import { scimCalls } from './scim.ts'
 import { secondFactorCalls } from './second-factor.ts'
 import { sessionCalls } from './session.ts'
+import { smsCalls } from './sms.ts'
 import { surveyCalls } from './survey.ts'
 import { taskCalls } from './task.ts'
 import { templateCalls } from './template.ts'
@@ -114,6 +115,7 @@ export const calls = {
   session: sessionCalls,
   survey: surveyCalls,
   task: taskCalls,
+  sms: smsCalls,
   template: templateCalls,
   topicCorrection: topicCorrectionCalls,
   universe: universeCalls,

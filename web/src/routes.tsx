@@ -251,7 +251,7 @@ const tree = root.addChildren([
     links,
     work,
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
-    ...(['smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
+    later('lettertemplate'),
     campaigned(
       screens.campaigns.path,
       administration(() => import('./campaign-page/campaigns.page.tsx')),
@@ -264,7 +264,9 @@ const tree = root.addChildren([
       'CreateCampaignPage',
     ),
     loaded(screens.formeditor.path, loadFormEditor, 'FormEditorPage'),
-    campaigned(screens.mailtemplate.path, () => import('./template/template.page.tsx'), 'TemplatePage'),
+    ...[screens.mailtemplate, screens.smstemplate].map(({ path }) =>
+      campaigned(path, () => import('./template/template.page.tsx'), 'TemplatePage'),
+    ),
   ]),
 ])
 

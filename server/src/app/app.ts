@@ -77,6 +77,7 @@ import { scimTokenRoutes } from '../scim-token/scim-token.routes.ts'
 import { secondFactorRoutes } from '../second-factor/second-factor.routes.ts'
 import { identify } from '../sign-in/identity.ts'
 import { sessionRoutes } from '../sign-in/session.routes.ts'
+import { smsRoutes } from '../sms/sms.routes.ts'
 import { surveyRoutes } from '../survey-entity/survey.routes.ts'
 import { taskRoutes } from '../task/task.routes.ts'
 import { templateRoutes } from '../template/template.routes.ts'
@@ -143,6 +144,7 @@ const rooms: readonly Room[] = [
   bigScreenRoutes,
   taskRoutes,
   templateRoutes,
+  smsRoutes,
   campaignRoutes,
   campaignAnswerRoutes,
   workPageRoutes,

@@ -18,6 +18,7 @@ import { reportWorker } from '../report/report-work.ts'
 import { mailingsForgotten } from '../report-schedule/forget-schedules.ts'
 import { checkMailing, startMailings } from '../report-schedule/mailing-work.ts'
 import { startSchedules } from '../report-schedule/schedule-work.ts'
+import { startSms } from '../sms/send-sms.ts'
 import { startTasks } from '../task/task-work.ts'
 import { startUploadCleaning } from '../upload/upload-work.ts'
 import { startWebhooks } from '../webhook/deliver.ts'
@@ -53,6 +54,7 @@ const works: StartWork[] = [
   startSchedules,
   startMailings,
   startCampaigns,
+  (stores, log, { webhookHosts }) => startSms(stores, log, { hosts: webhookHosts, check: checkCampaignMail }),
   startBounceDoor,
   (stores, log) => startRecurring(stores, recurring, log),
 ]

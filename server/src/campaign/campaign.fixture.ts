@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Campaign, CampaignSummary } from '@kaiku/contract/campaign.ts'
 import type { Template } from '@kaiku/contract/template.ts'
 import { apiScopes } from '@kaiku/core/api-scope.ts'
+import type { MessageKind } from '@kaiku/core/campaign.ts'
 import { WorkLanes } from '../background-work/work-lanes.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { openTransport, sendWaiting } from '../mail/outbox.ts'
 import type { smtp } from '../mail/smtp.fixture.ts'
+import type { OwnHosts } from '../outgoing/public-address.ts'
 import { noteDeliveries } from '../recipient/recipient.ts'
 import type { SampleWorld } from '../sample/sample.fixture.ts'
+import { sendWaitingSms, smsQueue } from '../sms/send-sms.ts'
 import { createUniverseKey } from '../universe-key/universe-key.ts'
 import { campaignQueue, checkCampaignMail, runCampaigns } from './campaign-work.ts'
 
@@ -15,6 +18,7 @@ type Headers = { authorization: string }
 type Server = Awaited<ReturnType<typeof smtp>>
 export type NewContact = {
   readonly email?: string
+  readonly phone?: string
   readonly name?: string
   readonly store?: string
   readonly locale?: string
@@ -28,6 +32,8 @@ export const publicUrl = 'https://kaiku.example.com'
 export const bounces = { address: 'bounces@feedback.example.com', port: null, host: '127.0.0.1' }
 const from = { name: 'Kaiku', address: 'kaiku@example.com' }
 const mail = { smtpUrl: null, from, bounces }
+/** Where gateways for SMS run in tests. */
+export const gatewayHosts = ['127.0.0.1']
 /** At any hour. */
 export const always = { fromHour: 0, toHour: 24 }
 
@@ -70,9 +76,9 @@ export function campaignSteps(world: SampleWorld, server: Server, name = 'visits
       return stored.map(({ sampleId }) => sampleId)
     },
     /** A published template. */
-    async template(headers: Headers, content: object = {}): Promise<Template> {
+    async template(headers: Headers, content: object = {}, kind: MessageKind = 'mail'): Promise<Template> {
       const made: Template = await json(
-        world.post(headers, `vuejs/templates/create/${name}`, { kind: 'mail', title: 'Invitation' }),
+        world.post(headers, `vuejs/templates/create/${name}`, { kind, title: 'Invitation' }),
       )
       const changed: Template = await json(
         world.post(headers, `vuejs/templates/change/${name}/${made.templateId}`, {
@@ -97,6 +103,16 @@ export function campaignSteps(world: SampleWorld, server: Server, name = 'visits
     hand,
     /** Lets the mail server take what waits. */
     deliver,
+    /** Lets the gateways for SMS take what is due; again and again what waits to be tried again. */
+    async deliverSms(hosts: OwnHosts = gatewayHosts) {
+      const lanes = new WorkLanes(smsQueue.limits, rethrow)
+      const { signal } = new AbortController()
+      await stores.service.query(`update sms set next_at = now() where state = 'waiting'`)
+      const started = await sendWaitingSms(stores, { hosts, check: checkCampaignMail }, lanes, signal)
+      await lanes.allEnd()
+      await inTransaction(stores.service, noteDeliveries)
+      return started
+    },
     /** All of it, until nothing is to be done. */
     async send() {
       await hand()

@@ -18,7 +18,8 @@ export const campaignRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
     list: async (who, { survey }) => listCampaigns(stores, who, await open(who, survey)),
     one: async (who, { survey, campaignId, locale }) =>
       showCampaign(stores, who, await open(who, survey), campaignId, locale ?? who.locale),
-    audience: async (who, asked) => audienceOf(stores, who, await open(who, asked.survey), asked, Date.now()),
+    audience: async (who, asked) =>
+      audienceOf(stores, who, await open(who, asked.survey), asked, { now: Date.now(), publicUrl }),
     async create(who, asked, { ip }) {
       const dictionary = await open(who, asked.survey)
       const made = await createCampaign(stores, who, dictionary, asked, { now: Date.now(), publicUrl })
@@ -39,7 +40,7 @@ export const campaignRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
     async recipients(who, asked, { ip }) {
       const dictionary = await open(who, asked.survey)
       const people = await peopleOfCampaign(stores, who, dictionary, asked)
-      const known = people.rows.filter(({ email }) => email !== null).length
+      const known = people.rows.filter(({ address }) => address !== null).length
       if (known > 0)
         await record(stores, actorOf(who, ip), {
           action: 'contact.view',

@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Campaign, CampaignCounts, CampaignSummary, campaignCalls } from '@kaiku/contract/campaign.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
-import { type LeftReason, leftReasons } from '@kaiku/core/campaign.ts'
+import { type LeftReason, leftReasons, type MessageKind } from '@kaiku/core/campaign.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type Localised, localise } from '@kaiku/core/localised.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -10,14 +10,16 @@ import { inUniverse } from '../db/postgres.ts'
 import { nullable, number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { placeTitle } from '../message/recipient-fields.ts'
 import { namesOf } from '../person/person-name.ts'
 import { addRecipients } from '../recipient/recipient.ts'
-import { placeTitle } from '../template/recipient-fields.ts'
-import { publishedVersion, testTemplate } from '../template/template.ts'
-import { localesOf } from '../template/usual-template.ts'
+import { readGateway } from '../sms/gateway.ts'
+import { publishedVersion, templateOf } from '../template/template.ts'
+import { testTemplate } from '../template/template-preview.ts'
 import { type JudgedSample, judgeAudience } from './audience.ts'
 import { insertCampaign, readCampaign, readCampaigns, type StoredCampaign, setStanding } from './campaign.store.ts'
 import { countsOf, nobody, recipientsSeen, tellOfCampaign } from './campaign-count.ts'
+import { localeOf, smsPartsOf } from './message-sender.ts'
 
 type Calls = typeof campaignCalls
 
@@ -101,16 +103,18 @@ export async function showCampaign(
   }
 }
 
-type Wanted = Pick<InputOf<Calls['audience']>, 'action' | 'parent' | 'path' | 'rules'>
+type Wanted = Pick<InputOf<Calls['audience']>, 'action' | 'parent' | 'path' | 'rules'> & { readonly kind: MessageKind }
 
 /** The same as the audience of the new campaign is found by. Throws Fault `invalid` for a follow-up of none. */
 async function judged(client: pg.PoolClient, who: Viewer, dictionary: Dictionary, wanted: Wanted, now: number) {
-  const { action, parent = null, path, rules } = wanted
+  const { kind, action, parent = null, path, rules } = wanted
   const follows = action === 'reminder' || action === 'again'
   if (follows !== (parent !== null)) throw refuse('invalid', 'campaign.followUp')
   if (parent !== null) await seenCampaign(client, who, dictionary, parent)
-  return judgeAudience(client, who, dictionary, { action, parent, path, rules }, now)
+  return judgeAudience(client, who, dictionary, { kind, action, parent, path, rules }, now)
 }
+
+type Making = { readonly now: number; readonly publicUrl: string }
 
 /** Places that are told before anything is sent. */
 const mostPlaces = 20
@@ -119,12 +123,13 @@ export async function audienceOf(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
-  wanted: Wanted,
-  now: number,
+  { templateId, ...wanted }: InputOf<Calls['audience']>,
+  { now, publicUrl }: Making,
 ): Promise<ReplyOf<Calls['audience']>> {
   const say = (text: Localised) => localise(text, who.locale, dictionary.definition.settings.locale)
   return inUniverse(stores.pool, dictionary.universe, async (client) => {
-    const people = await judged(client, who, dictionary, wanted, now)
+    const found = templateId === undefined ? null : await templateOf(client, dictionary, templateId)
+    const people = await judged(client, who, dictionary, { ...wanted, kind: found?.kind ?? 'mail' }, now)
     const recipients = people.filter(({ left }) => left === null)
     const places = new Map<string, number>()
     for (const { leaves } of recipients) {
@@ -134,6 +139,8 @@ export async function audienceOf(
     return {
       audience: people.length,
       recipients: recipients.length,
+      smsParts:
+        found?.kind === 'sms' ? await smsPartsOf(client, dictionary, found.content, recipients, publicUrl) : null,
       left: reasonsOf(people),
       usualRate: await usualRate(client, who, dictionary),
       places: [...places]
@@ -172,18 +179,19 @@ export async function createCampaign(
   who: Viewer,
   dictionary: Dictionary,
   asked: InputOf<Calls['create']>,
-  { now, publicUrl }: { readonly now: number; readonly publicUrl: string },
+  { now, publicUrl }: Making,
 ): Promise<CampaignSummary> {
-  const { action, parent = null, path, rules, name, templateId } = asked
+  const { action, parent = null, path, rules, name, templateId, testTo: to } = asked
   const { locale } = dictionary.definition.settings
-  if (action === 'test')
-    await testTemplate(stores, who, dictionary, { survey: asked.survey, templateId, locale }, publicUrl)
+  if (action === 'test') await testTemplate(stores, who, dictionary, { templateId, locale, to }, publicUrl)
   const id = await inUniverse(stores.pool, dictionary.universe, async (client) => {
-    const version = await publishedVersion(client, dictionary, templateId)
-    const people = action === 'test' ? [] : await judged(client, who, dictionary, asked, now)
+    const { kind, version } = await publishedVersion(client, dictionary, templateId)
+    if (kind === 'sms' && !(await readGateway(client, dictionary.universe))) throw refuse('invalid', 'sms.noGateway')
+    const people = action === 'test' ? [] : await judged(client, who, dictionary, { ...asked, kind }, now)
     if (action !== 'test' && people.every(({ left }) => left !== null)) throw refuse('invalid', 'campaign.empty')
     const state = action === 'test' ? 'sent' : 'waiting'
     const made = {
+      kind,
       name,
       action,
       parent,
@@ -195,13 +203,9 @@ export async function createCampaign(
       person: who.userId,
     } as const
     const campaign = await insertCampaign(client, dictionary, made)
-    const spoken = localesOf(dictionary.definition)
     const recipients = people.map((one) => ({
       sample: one.id,
-      locale:
-        spoken.find((two) => two === one.locale) ??
-        spoken.find((two) => two === one.locale?.split('-', 1)[0]) ??
-        locale,
+      locale: localeOf(dictionary, one.locale),
       reason: one.left,
     }))
     await addRecipients(client, dictionary, campaign, recipients)

@@ -7,7 +7,13 @@ const algorithm = 'aes-256-gcm'
 const [keyBytes, nonceBytes, tagBytes] = [32, 12, 16]
 
 /** A secret of this installation under which texts are kept in tables: nobody who reads the table alone can read them. */
-type SealingKey = 'secondFactor.key' | 'webhook.sealingKey' | 'figureProof.key' | 'scheduleLeave.key' | 'formAnswer.key'
+type SealingKey =
+  | 'secondFactor.key'
+  | 'webhook.sealingKey'
+  | 'figureProof.key'
+  | 'scheduleLeave.key'
+  | 'formAnswer.key'
+  | 'sms.sealingKey'
 
 /** Encrypts what tables keep, and decrypts it. `owner`: whose it is; in another's row it cannot be opened. */
 export function sealer(key: SealingKey) {

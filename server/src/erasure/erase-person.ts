@@ -20,6 +20,7 @@ import { forgetSchedules } from '../report-schedule/forget-schedules.ts'
 import { forgetGivenConsents } from '../sample/consent.ts'
 import { removeSamples, type StoredSample } from '../sample/stored-sample.ts'
 import { forgetFilters } from '../saved-filter/forget-filters.ts'
+import { forgetSmsTo } from '../sms/sms.ts'
 import { forgetFiles } from '../task/task-file.ts'
 import { certificateOf, keepCertificate } from './certificate.store.ts'
 import { type Traces, tracesOf } from './person-traces.ts'
@@ -88,8 +89,12 @@ export async function erasePerson(stores: Stores, wanted: ErasureRequest, actor:
   return { certificate, interviews: done.interviews }
 }
 
-/** Mail to the person, and to others about alerts of what the person said. */
-async function eraseMail({ service }: Stores, universe: string, { contacts, interviews }: Traces): Promise<number> {
+/** Mail and SMS to the person, and to others about alerts of what the person said. */
+async function eraseMail(
+  { service }: Stores,
+  universe: string,
+  { contacts, interviews, samples }: Traces,
+): Promise<number> {
   const { rows } = await query(
     service,
     { id: text },
@@ -99,11 +104,10 @@ async function eraseMail({ service }: Stores, universe: string, { contacts, inte
      select v.id from interview v join i on (v.survey, v.number) = (i.survey, i.id) where v.universe = $1`,
     [universe, JSON.stringify(interviews)],
   )
-  return forgetMailTo(
-    service,
-    universe,
-    contacts,
-    rows.map(({ id }) => id),
+  const about = rows.map(({ id }) => id)
+  const asked = samples.map(({ id }) => id)
+  return (
+    (await forgetMailTo(service, universe, contacts, about)) + (await forgetSmsTo(service, universe, contacts, asked))
   )
 }
 

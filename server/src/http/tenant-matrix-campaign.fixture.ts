@@ -14,8 +14,9 @@ export async function makeCampaign(app: FastifyInstance, { service }: Stores, ow
   await service.query('update person set email = $2 where id = $1', [userId, ownerMail])
   const { templateId: template } = await post('templates/create/retail', { kind: 'mail', title: at.title })
   await post(`templates/publish/retail/${template}`, { revision: 1 })
+  const { templateId: smsTemplate } = await post('templates/create/retail', { kind: 'sms', title: at.title })
   const { campaignId: campaign } = await post('campaigns/create/retail', {
     ...{ action: 'new', path: at.path, name: at.title, templateId: template, rules: {} },
   })
-  return { template, campaign }
+  return { template, smsTemplate, campaign }
 }

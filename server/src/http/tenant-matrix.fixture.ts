@@ -58,6 +58,7 @@ export type World = Readonly<
     | 'savedFilter'
     | 'countedLink'
     | 'template'
+    | 'smsTemplate'
     | 'campaign'
     | 'columnSet'
     | 'keptToken'

@@ -508,6 +508,13 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     sent: (world) => ({ ...templateOf(world), query: { locale: 'en' } }),
     ids: ['survey', 'templateId'],
   },
+  'GET vuejs/templates/preview/:survey/:templateId': {
+    sent: ({ survey: name, smsTemplate: templateId }) => ({
+      params: { survey: name, templateId },
+      query: { locale: 'en' },
+    }),
+    ids: ['survey', 'templateId'],
+  },
   'POST vuejs/templates/create/:survey': {
     sent: (world) => ({ ...survey(world), body: { kind: 'mail', title: 'New' } }),
     ids: ['survey'],
@@ -517,7 +524,10 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     ids: ['survey', 'templateId'],
   },
   'POST vuejs/templates/change/:survey/:templateId': {
-    sent: (world) => ({ ...templateOf(world), body: { revision: 3, title: 'Kept', content: { subject: 'x' } } }),
+    sent: (world) => ({
+      ...templateOf(world),
+      body: { revision: 3, title: 'Kept', content: { kind: 'mail', subject: 'x' } },
+    }),
     ids: ['survey', 'templateId'],
     order: 1,
   },
@@ -702,6 +712,16 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     ids: ['keyId'],
     order: 1,
   },
+  'GET sms/gateway': {},
+  'PUT sms/gateway': {
+    sent: () => ({
+      body: {
+        ...{ url: 'https://sms.example.com/', header: 'Authorization', secret: 'key', version: 0 },
+        body: '{"to": "{to}", "text": "{text}"}',
+      },
+    }),
+  },
+  'DELETE sms/gateway': { order: 1 },
   'GET webhook/list': {},
   'POST webhook/create': {
     sent: () => ({ body: { label: 'New', url: 'https://example.com/', events: ['alert.raised'] } }),

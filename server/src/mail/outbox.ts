@@ -6,7 +6,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import type { Sender } from '../configuration/mail-configuration.ts'
 import { bool, bytes, nullable, query, type RowOf, type Shape, text as textColumn, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import { type MailCheck, sendOnce } from './send-once.ts'
+import { type MailCheck, mailsOnce, sendOnce } from './send-once.ts'
 
 const waitingColumns = {
   id: textColumn,
@@ -166,7 +166,7 @@ async function read({ service }: Stores, due: readonly Due[]): Promise<ReadonlyM
 
 async function sendEither(stores: Stores, { transport, from, check }: Sending, mail: Waiting): Promise<Outcome | null> {
   const send = () => sendOne(transport, from, mail)
-  return mail.once ? sendOnce(stores, mail.id, check, send) : (await send()).outcome
+  return mail.once ? sendOnce(stores, mailsOnce, mail.id, check, send) : (await send()).outcome
 }
 
 async function sendOne(

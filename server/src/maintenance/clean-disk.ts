@@ -21,6 +21,7 @@ const tables = [
     'form_answer',
     'campaign_recipient',
     'campaign',
+    'sms',
     'last_filter',
     'contact_consent',
   ] as const),

@@ -31,6 +31,21 @@ export async function recipientByCode({ service }: Stores, code: string): Promis
   return rows[0] ?? null
 }
 
+/** To whom a message of a universe went; null: to nobody’s recipient. */
+export async function recipientOfMessage(
+  client: pg.PoolClient,
+  universe: string,
+  message: string,
+): Promise<CampaignRecipient | null> {
+  const { rows } = await query(
+    client,
+    columns,
+    `select ${selected} from campaign_recipient r where r.universe = $1 and r.mail = $2`,
+    [universe, message],
+  )
+  return rows[0] ?? null
+}
+
 export type NewRecipient = { readonly sample: string; readonly locale: string; readonly reason: string | null }
 type Of = { readonly universe: string; readonly survey: number }
 
@@ -108,7 +123,11 @@ export const leaveWaiting = (client: pg.PoolClient, universe: string, campaign: 
     [universe, campaign],
   )
 
-/** What the mail server said of messages since it was looked last. Who did not want one for good is asked no more. */
+/** Messages that wait or were sent, whatever way they go. */
+const messages = `select id, state, sent_at, fault, is_bounced, begun_at from mailbox
+  union all select id, state, sent_at, fault, false, begun_at from sms`
+
+/** What was said of messages where they were sent to since it was looked last. Who did not want one for good is asked no more. */
 export async function noteDeliveries(client: pg.PoolClient): Promise<void> {
   const { rows } = await query(
     client,
@@ -117,7 +136,7 @@ export async function noteDeliveries(client: pg.PoolClient): Promise<void> {
        state = case m.state when 'sent' then 'delivered' else 'failed' end,
        reason = case when m.state = 'sent' then null when m.is_bounced then 'bounced'
          when m.begun_at is not null then 'lost' else 'notSent' end
-     from mailbox m where r.state = 'queued' and m.id = r.mail and m.state <> 'waiting'
+     from (${messages}) m where r.state = 'queued' and m.id = r.mail and m.state <> 'waiting'
      returning r.universe, r.survey, r.sample, r.reason`,
   )
   const bounced = rows.filter(({ reason }) => reason === 'bounced')
@@ -163,6 +182,14 @@ export const noteSeen = (
        ${what === 'clicked_at' || what === 'unsubscribed_at' ? ', opened_at = coalesce(opened_at, date_trunc($3, now()))' : ''}
      where universe = $1 and id = $2`,
     [universe, id, precision],
+  )
+
+/** The last message to this number was answered by words that say so. */
+export const noteUnsubscribedBy = (client: pg.PoolClient, universe: string, phone: string) =>
+  client.query(
+    `update campaign_recipient set unsubscribed_at = coalesce(unsubscribed_at, now())
+     where universe = $1 and mail = (select id from sms where universe = $1 and recipient = $2 order by at desc, id desc limit 1)`,
+    [universe, phone],
   )
 
 /** Why a message may not go any more: its reader has said that they want none, or its campaign was ended. Null: it may. */

@@ -41,7 +41,7 @@ const texts = {
   happened: { en: 'What happened', fi: 'Tapahtumat', sv: 'Vad som hände', de: 'Was geschah' },
   sample: { en: 'Sample', fi: 'Otos', sv: 'Urval', de: 'Stichprobe' },
   personName: { en: 'Name', fi: 'Nimi', sv: 'Namn', de: 'Name' },
-  email: { en: 'Email', fi: 'Sähköposti', sv: 'E-post', de: 'E-Mail' },
+  writtenTo: { en: 'Address', fi: 'Osoite', sv: 'Adress', de: 'Adresse' },
   why: { en: 'Reason', fi: 'Syy', sv: 'Orsak', de: 'Grund' },
   sentAt: { en: 'Sent at (UTC)', fi: 'Lähetetty (UTC)', sv: 'Skickat (UTC)', de: 'Gesendet (UTC)' },
   openedAt: { en: 'Opened at (UTC)', fi: 'Avattu (UTC)', sv: 'Öppnat (UTC)', de: 'Geöffnet (UTC)' },

@@ -21,9 +21,12 @@ export type SampleWorld = TestApp & {
 }
 
 /** Two universes with the survey `visits` of regions and stores each; in the first, `hotels` as well. */
-export async function openSampleWorld(options: TestOptions = {}): Promise<SampleWorld> {
+export async function openSampleWorld(
+  options: TestOptions = {},
+  environment: Record<string, string> = {},
+): Promise<SampleWorld> {
   let roles = 0
-  const test = await openTestApp({}, options)
+  const test = await openTestApp(environment, options)
   const [acme, globex] = [await test.universe('acme'), await test.universe('globex')]
   for (const universe of [acme, globex]) await test.survey(universe, filesOf(parts))
   await test.survey(acme, filesOf({ ...parts, 'settings.json': { ...parts['settings.json'], extName: 'hotels' } }))

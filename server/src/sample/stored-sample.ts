@@ -86,6 +86,23 @@ export async function readAnySample(
   return rows[0] ?? null
 }
 
+/** Samples of a survey, whoever asks. */
+export async function readSamples(
+  client: pg.PoolClient,
+  { universe, survey }: Pick<Dictionary, 'universe' | 'survey'>,
+  ids: readonly string[],
+  lock: 'lock' | 'look' = 'look',
+): Promise<readonly StoredSample[]> {
+  const { rows } = await query(
+    client,
+    sampleShape,
+    `select ${sampleColumns} from ${sampleTables} where s.universe = $1 and s.survey = $2 and s.id = any($3)
+     ${lock === 'lock' ? 'for update of s' : ''}`,
+    [universe, survey, ids],
+  )
+  return rows
+}
+
 /** By field, as kept. */
 export type SampleValues = Readonly<Record<string, string | null>>
 

@@ -5,6 +5,7 @@ import { campaignQueue } from '../campaign/campaign-work.ts'
 import { mailQueue } from '../mail/outbox.ts'
 import { pushQueue } from '../push/send-pushes.ts'
 import { mailingQueue } from '../report-schedule/mailing-work.ts'
+import { smsQueue } from '../sms/send-sms.ts'
 import { taskQueue } from '../task/task-work.ts'
 import { webhookQueue } from '../webhook/deliver.ts'
 
@@ -17,4 +18,5 @@ export const waitingTables: Readonly<Record<QueueName, WaitingTable>> = {
   tasks: taskQueue,
   mailings: mailingQueue,
   campaigns: campaignQueue,
+  sms: smsQueue,
 }

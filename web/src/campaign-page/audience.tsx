@@ -1,30 +1,32 @@
 import type { CampaignRules } from '@kaiku/contract/campaign.ts'
-import type { MailAction } from '@kaiku/core/campaign.ts'
+import type { MailAction, MessageKind } from '@kaiku/core/campaign.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import css from '../campaign/campaign.module.css'
 import { audienceQuery } from '../campaign/campaign.queries.ts'
-import { shareText } from '../campaign/campaign-words.ts'
+import { leftText, shareText } from '../campaign/campaign-words.ts'
 import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 
-type Asked = { action: MailAction; path: string; parent?: string }
+type Asked = { action: MailAction; path: string; parent?: string; templateId?: string }
+type Props = { survey: string; asked: Asked; kind: MessageKind; rules: CampaignRules }
 
 /** Who would get a message and who would not, and why, before anything is sent. */
-export function Audience({ survey, asked, rules }: { survey: string; asked: Asked; rules: CampaignRules }) {
+export function Audience({ survey, asked, kind, rules }: Props) {
   const { t, i18n } = useTranslation()
   const locale = i18n.language
   const { data, error, refetch, isPlaceholderData } = useQuery(audienceQuery(survey, { ...asked, rules }))
   if (error) return <Failed title={t('campaign.whoFailed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton height={160} />
-  const { audience, recipients, left, usualRate, places } = data
+  const { audience, recipients, smsParts, left, usualRate, places } = data
   const n = (count: number) => formatCount(count, locale)
   return (
     <div className={`${css.form} ${isPlaceholderData ? css.stale : ''}`}>
       <p className={css.count} role="status">
         {t('campaign.whoGet', { count: recipients, n: n(recipients) })}
       </p>
+      {smsParts !== null && smsParts > 0 && <p>{t('campaign.smsParts', { count: smsParts, n: n(smsParts) })}</p>}
       {usualRate !== null && recipients > 0 && (
         <p>
           {t('campaign.expected', {
@@ -40,7 +42,7 @@ export function Audience({ survey, asked, rules }: { survey: string; asked: Aske
             <tbody>
               {left.map((one) => (
                 <tr key={one.reason}>
-                  <td>{t(`campaign.left.${one.reason}`)}</td>
+                  <td>{leftText(one.reason, kind, t)}</td>
                   <td className={css.number}>{n(one.n)}</td>
                 </tr>
               ))}

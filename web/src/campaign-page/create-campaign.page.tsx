@@ -68,14 +68,23 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
   const today = formatDay(dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now()), i18n.language)
   const [name, setName] = useState(t('campaign.nameOf', { action: t(`campaign.action.${asked.action}`), day: today }))
   const [chosen, setChosen] = useState('')
+  const [testTo, setTestTo] = useState('')
   const [draft, setDraft] = useState<RuleDraft>(usualRules)
   const templateId = chosen || (parent.data?.template?.templateId ?? sendable[0]?.templateId ?? '')
+  const kind = sendable.find((one) => one.templateId === templateId)?.kind ?? 'mail'
   const rules = rulesOf(draft)
   const isTest = asked.action === 'test'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void attempt(async () => {
-      const made = await send('campaign.create', { survey, ...asked, rules, name: name.trim(), templateId })
+      const made = await send('campaign.create', {
+        survey,
+        ...asked,
+        rules,
+        name: name.trim(),
+        templateId,
+        ...(isTest && kind === 'sms' ? { testTo } : {}),
+      })
       await client.invalidateQueries({ queryKey: campaignsKey(survey) })
       say(t('campaign.made', { name: made.name }))
       history.push(ownAddress(pathTo('mailcampaign', { survey, campaignId: made.campaignId })))
@@ -92,7 +101,14 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
             : t(`campaign.actionWhy.${asked.action}`, { name: parent.data?.name ?? '' })
         }
       >
-        {!isTest && <Audience survey={survey} asked={asked} rules={rules} />}
+        {!isTest && templates.data && (
+          <Audience
+            survey={survey}
+            asked={templateId === '' ? asked : { ...asked, templateId }}
+            kind={kind}
+            rules={rules}
+          />
+        )}
       </Section>
       <Section title={t('campaign.what')}>
         <div className={css.form}>
@@ -116,9 +132,19 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
               value={templateId}
               choices={sendable.map((one) => ({
                 value: one.templateId,
-                title: `${one.title} · ${t('template.version', { n: one.published ?? 0 })}`,
+                title: `${one.title} · ${t(`campaign.kind.${one.kind}`)} · ${t('template.version', { n: one.published ?? 0 })}`,
               }))}
               onChange={setChosen}
+            />
+          )}
+          {isTest && kind === 'sms' && (
+            <Field
+              label={t('template.testTo')}
+              type="tel"
+              required
+              maxLength={40}
+              value={testTo}
+              onChange={({ target }) => setTestTo(target.value)}
             />
           )}
         </div>

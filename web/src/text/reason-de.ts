@@ -204,4 +204,10 @@ export const reasonDe: ReasonTexts = {
     'Das Formular kann noch nicht veröffentlicht werden. Beheben Sie zuerst die markierten Probleme.',
   'reason.form.mostPosters': 'Eine Datei kann höchstens {most} Plakate haben. Wählen Sie einen Ort weiter unten.',
   'reason.form.noPlace': 'Dieses Formular nimmt seinen Ort nicht aus einer Adresse.',
+  'reason.sms.noGateway': 'Für SMS ist kein Dienst eingerichtet. Wer das Universum betreut, kann das tun.',
+  'reason.sms.number': 'Das ist keine lesbare Telefonnummer. Schreiben Sie sie mit dem Land, wie +358 40 1234567.',
+  'reason.template.kind': 'Was eine Vorlage sagt, muss von ihrer eigenen Art sein.',
+  'reason.sms.body': 'Was der Dienst bekommt, muss JSON mit {to} und {text} in den Texten sein.',
+  'reason.sms.changed': 'Jemand anders hat geändert, was SMS sendet.',
+  'reason.sms.secret': 'Eine andere Adresse braucht das Geheimnis neu.',
 }

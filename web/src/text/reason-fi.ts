@@ -193,4 +193,10 @@ export const reasonFi: ReasonTexts = {
   'reason.form.faulty': 'Lomaketta ei voi vielä julkaista. Korjaa ensin merkityt ongelmat.',
   'reason.form.mostPosters': 'Tiedostossa voi olla enintään {most} julistetta. Valitse paikka alempaa.',
   'reason.form.noPlace': 'Tämä lomake ei ota paikkaa osoitteesta.',
+  'reason.sms.noGateway': 'Tekstiviestejä ei ole otettu käyttöön. Universumin ylläpitäjä voi tehdä sen.',
+  'reason.sms.number': 'Tämä ei ole puhelinnumero, jonka voi lukea. Kirjoita se maan kanssa, kuten +358 40 1234567.',
+  'reason.template.kind': 'Pohjan sisällön on oltava samaa lajia kuin pohja.',
+  'reason.sms.body': 'Palvelulle lähetettävän on oltava JSON, jonka teksteissä ovat {to} ja {text}.',
+  'reason.sms.changed': 'Joku muu on muuttanut tekstiviestien asetuksia.',
+  'reason.sms.secret': 'Uusi osoite tarvitsee salaisuuden uudelleen.',
 }

@@ -185,4 +185,10 @@ export const reasonSv: ReasonTexts = {
   'reason.form.faulty': 'Formuläret kan inte publiceras än. Åtgärda först de markerade problemen.',
   'reason.form.mostPosters': 'En fil kan ha högst {most} affischer. Välj en plats längre ned.',
   'reason.form.noPlace': 'Det här formuläret tar inte sin plats från en adress.',
+  'reason.sms.noGateway': 'Ingen tjänst för sms är inställd. Den som sköter universumet kan göra det.',
+  'reason.sms.number': 'Detta är inget läsbart telefonnummer. Skriv det med landet, som +358 40 1234567.',
+  'reason.template.kind': 'Vad en mall säger måste vara av samma slag som mallen.',
+  'reason.sms.body': 'Det tjänsten får måste vara JSON med {to} och {text} i sina texter.',
+  'reason.sms.changed': 'Någon annan har ändrat vad som skickar sms.',
+  'reason.sms.secret': 'En annan adress behöver hemligheten på nytt.',
 }

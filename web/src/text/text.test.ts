@@ -160,7 +160,19 @@ const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
   de: new Set([
     ...[
       ...everywhere,
-      ...['OK', 'Logo', 'Online', 'Optional', 'Passkeys', 'Segment', 'Sparklines', 'Status', 'Support', 'System'],
+      ...[
+        'OK',
+        'Logo',
+        'Online',
+        'Optional',
+        'Passkeys',
+        'Segment',
+        'Sparklines',
+        'Status',
+        'Support',
+        'SMS',
+        'System',
+      ],
     ],
     ...[
       'Client',

@@ -73,4 +73,5 @@ export const workDe: WorkTexts = {
   'work.waiting_one': '{n} wartet seit {when}',
   'work.waiting_other': '{n} warten, das älteste seit {when}',
   'work.well': 'Läuft',
+  'work.queue.sms': 'SMS',
 }

@@ -73,4 +73,5 @@ export const workEn = {
   'work.waiting_one': '{n} waits since {when}',
   'work.waiting_other': '{n} wait, the oldest since {when}',
   'work.well': 'Goes well',
+  'work.queue.sms': 'SMS',
 }

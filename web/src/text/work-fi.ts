@@ -73,4 +73,5 @@ export const workFi: WorkTexts = {
   'work.waiting_one': '{n} odottaa {when} alkaen',
   'work.waiting_other': '{n} odottaa, vanhin {when} alkaen',
   'work.well': 'Sujuu',
+  'work.queue.sms': 'Tekstiviestit',
 }

@@ -73,4 +73,5 @@ export const workSv: WorkTexts = {
   'work.waiting_one': '{n} väntar sedan {when}',
   'work.waiting_other': '{n} väntar, den äldsta sedan {when}',
   'work.well': 'Går bra',
+  'work.queue.sms': 'Sms',
 }

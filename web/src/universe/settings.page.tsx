@@ -29,6 +29,11 @@ const WebhookList = lazy(async () => {
   return { default: shown }
 })
 
+const SmsGateway = lazy(async () => {
+  const [{ SmsGateway: shown }] = await Promise.all([import('../sms/sms-gateway.tsx'), startMoreTexts('webhook')])
+  return { default: shown }
+})
+
 /** What administrators settle for their universe. */
 export function SettingsPage() {
   const { t } = useTranslation()
@@ -49,6 +54,7 @@ export function SettingsPage() {
       <UniverseKeyList />
       <Suspense fallback={<Skeleton height={80} />}>
         <WebhookList />
+        <SmsGateway />
       </Suspense>
     </div>
   )

@@ -91,6 +91,7 @@ const stepTitles = {
   forms: 'work.step.forms',
   mail: 'work.queue.mail',
   mailings: 'work.step.mailings',
+  sms: 'work.queue.sms',
   maintenance: 'work.step.maintenance',
   notice: 'work.queue.notice',
   'place rules': 'work.step.placeRules',
