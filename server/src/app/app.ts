@@ -38,6 +38,7 @@ import { figureTableRoutes } from '../figure-table/figure-table.routes.ts'
 import { fileLimits } from '../file-limit/file-limit.ts'
 import { filterRoutes } from '../filter/filter.routes.ts'
 import { filterReferenceRoutes } from '../filter-reference/filter-reference.routes.ts'
+import { codeRoutes } from '../form-answer/code.routes.ts'
 import { formRoutes } from '../form-answer/form.routes.ts'
 import { messageLinkRoutes } from '../form-answer/message-link.routes.ts'
 import { formWayRoutes } from '../form-way/form-way.routes.ts'
@@ -146,6 +147,7 @@ const rooms: readonly Room[] = [
   formWayRoutes,
   formRoutes,
   messageLinkRoutes,
+  codeRoutes,
 ]
 
 const longestParameter = 8_192
