@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { languageOf } from '../text/text.ts'
 import type { DocumentContent } from './document-content.ts'
 import type { DocumentRequest } from './document-process.ts'
-import type { LetterContent } from './letter.ts'
+import type { LetterFile } from './letter.ts'
 import { madeApart } from './made-apart.ts'
 import type { PosterContent } from './poster.ts'
 
@@ -25,7 +25,7 @@ export const postersOf = (content: PosterContent, signal: AbortSignal): Promise<
 export const lettersAtOnce = 200
 
 /** The same for letters, `lettersAtOnce` at most, with the page on which each begins, and how many pages there are. */
-export async function lettersOf(content: LetterContent, signal: AbortSignal): Promise<SetLetters> {
+export async function lettersOf(content: LetterFile, signal: AbortSignal): Promise<SetLetters> {
   const { background, letters } = content
   const data = {
     ...asData(content),
@@ -59,7 +59,7 @@ const readable = (_: string, value: unknown) =>
 const usualColour = '#0000c8'
 
 /** As the template takes it: by Typst’s own name of a paper, in the language of its words, a picture by its bytes. */
-function asData({ locale, logo, paper, colour, ...content }: DocumentContent | PosterContent | LetterContent) {
+function asData({ locale, logo, paper, colour, ...content }: DocumentContent | PosterContent | LetterFile) {
   return {
     ...content,
     paper: paper === 'letter' ? 'us-letter' : paper,

@@ -4,7 +4,7 @@ import { renderSVG } from 'uqr'
 import { describe, expect, it } from 'vitest'
 import { png } from '../alert-attachment/file.fixture.ts'
 import { lettersOf } from './document.ts'
-import type { LetterContent, OneLetter } from './letter.ts'
+import type { LetterFile, OneLetter } from './letter.ts'
 import { readPdf } from './read-pdf.fixture.ts'
 
 const link = 'https://kaiku.example/a/0123456789abcdef'
@@ -25,7 +25,7 @@ const one: OneLetter = {
     svg: renderSVG(link),
   },
 }
-const content: LetterContent = {
+const content: LetterFile = {
   title: 'Invitation',
   locale: 'fi',
   paper: 'a4',
@@ -41,7 +41,7 @@ const content: LetterContent = {
 }
 
 const never = new AbortController().signal
-const made = async (changed: Partial<LetterContent>) => {
+const made = async (changed: Partial<LetterFile>) => {
   const { pdf, ...pages } = await lettersOf({ ...content, ...changed }, never)
   return { pages, read: await readPdf(pdf) }
 }

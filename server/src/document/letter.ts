@@ -28,7 +28,7 @@ export type OneLetter = {
 }
 
 /** Letters as they are told: each begins on a sheet of its own. */
-export type LetterContent = {
+export type LetterFile = {
   /** What the file is called within. */
   readonly title: string
   readonly locale: string
