@@ -37,7 +37,7 @@ export const routeTable: readonly Row[] = [
   row('/script/store-visits', screen, /^Universe script$/),
   row('/campaigns/store-visits', screen, /^Campaigns$/, administrators),
   row('/mailtemplate/store-visits/$template', screen, /^Invitation$/, administrators),
-  row('/smstemplate/store-visits/7', screen, /^SMS template$/),
+  row('/smstemplate/store-visits/$sms', screen, /^Invitation$/, administrators),
   row('/lettertemplate/store-visits/7', screen, /^Letter template$/),
   row('/mailcampaign/store-visits/$campaign', screen, /^Autumn$/, administrators),
   row('/createmailcampaign/store-visits/new/$path', detail, /^Invitation$/, administrators),
@@ -82,6 +82,10 @@ export async function addressesIn(running: Reached): Promise<(path: string) => s
     ...([running, aino, 'vuejs/templates/create/store-visits'] as const),
     { kind: 'mail', title: 'Invitation' },
   )
+  const { templateId: sms } = await call<Template>(
+    ...([running, aino, 'vuejs/templates/create/store-visits'] as const),
+    { kind: 'sms', title: 'Invitation' },
+  )
   await call(running, aino, `vuejs/templates/publish/store-visits/${template}`, { revision: 1 })
   // Nobody is written to: it is to begin in a year, and not before.
   const sendAt = new Date(Date.now() + 365 * 86_400_000).toISOString()
@@ -97,6 +101,7 @@ export async function addressesIn(running: Reached): Promise<(path: string) => s
     alert,
     sample: asked,
     template,
+    sms,
     campaign,
   }
   return (path) => running.address + path.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? name)

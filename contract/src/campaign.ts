@@ -1,4 +1,4 @@
-import { campaignStandings, leftReasons, mailActions, recipientStates } from '@kaiku/core/campaign.ts'
+import { campaignStandings, leftReasons, mailActions, messageKinds, recipientStates } from '@kaiku/core/campaign.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { askedMoment } from './localised.ts'
@@ -49,7 +49,7 @@ export type CampaignCounts = z.output<typeof counts>
 const summary = z.object({
   campaignId,
   name: z.string(),
-  kind: z.enum(['mail']),
+  kind: z.enum(messageKinds),
   action: z.enum(mailActions),
   state: z.enum(campaignStandings),
   /** Why it was stopped: `answers`, `bounces`, `person`; null: it was not. */
@@ -87,7 +87,8 @@ const recipient = z.object({
   sampleId: z.uuid(),
   /** Null: the viewer may not know who it is. */
   name: z.string().nullable(),
-  email: z.string().nullable(),
+  /** Where the message goes: a mail address, a number. */
+  address: z.string().nullable(),
   place: z.string(),
   state: z.enum(recipientStates),
   reason: z.string().nullable(),
@@ -136,7 +137,8 @@ export const campaignCalls = {
     path: 'vuejs/campaigns/audience/:survey',
     summary: 'Who would get a message and who would not, with the reasons, before anything is sent',
     params: z.strictObject({ survey }),
-    body: wanted,
+    /** The template says by which way messages go; without one by mail. */
+    body: wanted.extend({ templateId: z.uuid().optional() }),
     reply: z.object({
       audience: count,
       recipients: count,
@@ -154,7 +156,11 @@ export const campaignCalls = {
     path: 'vuejs/campaigns/create/:survey',
     summary: 'Make a campaign and send it when its time has come; `test` goes to the viewer alone',
     params: z.strictObject({ survey }),
-    body: wanted.extend({ name: z.string().trim().min(1).max(200), templateId: z.uuid() }),
+    body: wanted.extend({
+      name: z.string().trim().min(1).max(200),
+      templateId: z.uuid(),
+      testTo: z.string().max(40).optional(),
+    }),
     reply: summary,
     needs: 'sendCampaigns',
   }),

@@ -1,14 +1,18 @@
+import { messageKinds } from '@kaiku/core/campaign.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { localised, name } from './localised.ts'
 import { version } from './version.ts'
 
-/** Ways by which messages go. */
-export const templateKinds = ['mail'] as const
-
 const https = z.url({ protocol: /^https$/ }).max(2000)
 /** An address, or the recipient’s own form. */
 const target = z.union([z.literal('answer'), https])
+
+/** Whom phones show: a number, or up to 11 letters and digits, one of them a letter; empty: somebody else says. */
+export const smsSender = z
+  .string()
+  .regex(/^(?:|\+?\d{3,15}|(?=.*[A-Za-z])[A-Za-z\d ]{1,11})$/, 'a number, or up to 11 letters and digits')
+  .default('')
 
 const text = z.strictObject({ kind: z.literal('text'), text: localised })
 const picture = z.strictObject({
@@ -35,6 +39,7 @@ export type SimpleBlock = z.output<typeof simple>
 /** What a mail says; texts may hold fields in braces: `{{ name }}`, `{{ place }}`, `{{ link }}`. */
 export const mailContent = z
   .strictObject({
+    kind: z.literal('mail'),
     subject: localised,
     /** What lists of mails show after the subject. */
     preheader: localised.default(''),
@@ -50,6 +55,21 @@ export const mailContent = z
   .meta({ id: 'MailContent' })
 export type MailContent = z.output<typeof mailContent>
 
+/** What an SMS says, with the same fields. */
+const smsContent = z
+  .strictObject({
+    kind: z.literal('sms'),
+    text: localised,
+    /** Whom phones show as its sender; empty: the universe’s. */
+    sender: smsSender,
+  })
+  .meta({ id: 'SmsContent' })
+export type SmsContent = z.output<typeof smsContent>
+
+/** By the kind of the template. */
+export const templateContent = z.discriminatedUnion('kind', [mailContent, smsContent])
+export type TemplateContent = z.output<typeof templateContent>
+
 /** What speaks against publishing a template (`fault`), or is worth a look. */
 export const templateChecks = [
   ...([
@@ -61,8 +81,9 @@ export const templateChecks = [
     'noLink',
     'brokenLink',
     'question',
+    'empty',
   ] as const),
-  ...(['language', 'size', 'contrast', 'longSubject', 'spam', 'noAlt'] as const),
+  ...(['language', 'size', 'contrast', 'longSubject', 'spam', 'noAlt', 'noOptOut', 'parts', 'unusual'] as const),
 ] as const
 export type TemplateCheck = (typeof templateChecks)[number]
 
@@ -71,13 +92,13 @@ const check = z.object({
   isFault: z.boolean(),
   /** The language in which it is so; null: in all. */
   locale: z.string().nullable(),
-  /** What it is about: a field, a word, a number of kilobytes. */
+  /** What it is about: a field, a word, letters, a number of kilobytes or parts. */
   detail: z.string(),
 })
 
 const summary = z.object({
   templateId: z.uuid(),
-  kind: z.enum(templateKinds),
+  kind: z.enum(messageKinds),
   title: z.string(),
   /** Rises with each change; sent back with the next one. */
   revision: version,
@@ -92,14 +113,14 @@ const summary = z.object({
 })
 export const template = summary
   .extend({
-    content: mailContent,
+    content: templateContent,
     /** Languages of the survey, the first is its own. */
     locales: z.array(z.string()),
     /** Questions that a scale can ask, and fields that texts may hold. */
     questions: z.array(z.object({ id: z.string(), title: z.string() })),
     fields: z.array(z.string()),
     checks: z.array(check),
-    /** What lists of mails show, by language, with the data of somebody invented. */
+    /** What lists of mails show, by language, with the data of somebody invented; empty for other messages. */
     subjects: z.record(z.string(), z.string()),
     versions: z.array(z.object({ version: z.int(), at: z.iso.datetime(), by: z.string() })),
   })
@@ -135,7 +156,7 @@ export const templateCalls = {
     path: 'vuejs/templates/create/:survey',
     summary: 'Make a template: a usual invitation, or a copy of another one',
     params: z.strictObject({ survey }),
-    body: z.strictObject({ kind: z.enum(templateKinds), title, copyOf: z.uuid().optional() }),
+    body: z.strictObject({ kind: z.enum(messageKinds), title, copyOf: z.uuid().optional() }),
     reply: template,
     needs: 'sendCampaigns',
   }),
@@ -147,7 +168,7 @@ export const templateCalls = {
     body: z.strictObject({
       revision: version,
       title,
-      content: mailContent,
+      content: templateContent,
       isArchived: z.boolean().default(false),
       locale,
     }),
@@ -175,12 +196,22 @@ export const templateCalls = {
     kind: 'file',
     needs: 'sendCampaigns',
   }),
+  preview: call({
+    method: 'GET',
+    path: 'vuejs/templates/preview/:survey/:templateId',
+    summary: 'An SMS as it is being written, with the data of a person of the sample, else of somebody invented',
+    params: at,
+    query: z.strictObject({ locale: z.string().max(20), sampleId: z.uuid().optional() }),
+    /** `name`: whose data it has; null: nobody’s who has a name. */
+    reply: z.object({ text: z.string(), name: z.string().nullable() }),
+    needs: 'sendCampaigns',
+  }),
   test: call({
     method: 'POST',
     path: 'vuejs/templates/test/:survey/:templateId',
-    summary: 'Send a template to oneself as it is being written, by its link nobody answers',
+    summary: 'Send a template to oneself as it is being written, an SMS to a number; by its link nobody answers',
     params: at,
-    body: z.strictObject({ locale: z.string().max(20) }),
+    body: z.strictObject({ locale: z.string().max(20), to: z.string().max(40).optional() }),
     reply: z.object({ to: z.string() }),
     needs: 'sendCampaigns',
   }),

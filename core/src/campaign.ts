@@ -1,3 +1,7 @@
+/** Ways by which messages go. */
+export const messageKinds = ['mail', 'sms'] as const
+export type MessageKind = (typeof messageKinds)[number]
+
 /** What a campaign is for: `reminder`: who of another one has not answered; `again`: whom another one did not reach. */
 export const mailActions = ['new', 'reminder', 'again', 'test'] as const
 export type MailAction = (typeof mailActions)[number]

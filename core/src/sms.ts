@@ -52,6 +52,10 @@ const stopWords = new Set([
   'ende',
 ])
 
+/** Whether a message says by which word, in capitals, to answer that one wants no more of them. */
+export const tellsStopWord = (text: string): boolean =>
+  text.split(/[^\p{L}]+/u).some((word) => word === word.toUpperCase() && stopWords.has(word.toLowerCase()))
+
 /** Whether an answer to a message says that they want no more. */
 export const isStopWord = (text: string): boolean =>
   stopWords.has(

@@ -250,7 +250,7 @@ const tree = root.addChildren([
     links,
     work,
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
-    ...(['smstemplate', 'lettertemplate'] as const).map((name) => later(name)),
+    later('lettertemplate'),
     campaigned(
       screens.campaigns.path,
       administration(() => import('./campaign-page/campaigns.page.tsx')),
@@ -262,7 +262,9 @@ const tree = root.addChildren([
       () => import('./campaign-page/create-campaign.page.tsx'),
       'CreateCampaignPage',
     ),
-    campaigned(screens.mailtemplate.path, () => import('./template/template.page.tsx'), 'TemplatePage'),
+    ...[screens.mailtemplate, screens.smstemplate].map(({ path }) =>
+      campaigned(path, () => import('./template/template.page.tsx'), 'TemplatePage'),
+    ),
   ]),
 ])
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { CampaignRules } from '@kaiku/contract/campaign.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
-import type { LeftReason, MailAction } from '@kaiku/core/campaign.ts'
+import type { LeftReason, MailAction, MessageKind } from '@kaiku/core/campaign.ts'
+import { e164 } from '@kaiku/core/phone.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
@@ -11,6 +12,7 @@ import { rootNumber } from '../dictionary/tree.ts'
 import { standingOf } from '../sample/standing.ts'
 import type { StoredSample } from '../sample/stored-sample.ts'
 import { selectSamples } from '../sample-list/sample-selection.ts'
+import { readGateway } from '../sms/gateway.ts'
 
 const columns = {
   id: text,
@@ -18,6 +20,7 @@ const columns = {
   reason: nullable(oneOf(...sampleReasons)),
   contact: nullable(text),
   email: nullable(text),
+  phone: nullable(text),
   locale: nullable(text),
   leaves: numbers,
   /** Where the message of the campaign that is followed is; null: none is followed. */
@@ -29,6 +32,7 @@ type Candidate = RowOf<typeof columns>
 export type JudgedSample = Pick<Candidate, 'id' | 'locale' | 'leaves'> & { readonly left: LeftReason | null }
 
 type Wanted = {
+  readonly kind: MessageKind
   readonly action: MailAction
   readonly parent: string | null
   readonly path: string
@@ -46,7 +50,7 @@ export async function judgeAudience(
   client: pg.PoolClient,
   who: Viewer,
   dictionary: Dictionary,
-  { action, parent, path, rules }: Wanted,
+  { kind, action, parent, path, rules }: Wanted,
   now: number,
 ): Promise<readonly JudgedSample[]> {
   const { where, values, bind } = selectSamples(who, dictionary, { path, permission: 'sendCampaigns' }, now)
@@ -54,7 +58,7 @@ export async function judgeAudience(
   const { rows } = await query(
     client,
     columns,
-    `select s.id, s.state, s.reason, s.contact, s.email, s.locale, s.leaves, r.state as before
+    `select s.id, s.state, s.reason, s.contact, s.email, s.phone, s.locale, s.leaves, r.state as before
      from sample s left join interview i on (i.universe, i.survey, i.number) = (s.universe, s.survey, s.interview)
        ${parent === null ? 'left ' : ''}join campaign_recipient r
          on r.universe = s.universe and r.sample = s.id and r.campaign = ${followed}
@@ -62,7 +66,13 @@ export async function judgeAudience(
     values,
   )
   if (rows.length > most) throw refuse('invalid', 'campaign.most', { most })
-  const standing = await mailStanding(client, dictionary.universe, rows, { action, restDays: rules.restDays }, now)
+  const standing = await messageStanding(
+    client,
+    dictionary.universe,
+    rows,
+    { kind, action, restDays: rules.restDays },
+    now,
+  )
   const byChance = rows.map((one) => ({ one, chance: chanceOf(one.id) })).sort((a, b) => a.chance - b.chance)
   const taken = new Set<string>()
   const places = new Map<number, number>()
@@ -88,21 +98,39 @@ export async function judgeAudience(
 /** The same for a person whatever the campaign: who is held out once is held out again, so that holding out can tell. */
 const chanceOf = (sample: string): number => createHash('sha256').update(`holdout ${sample}`).digest().readUInt32BE(0)
 
-type Person = Pick<StoredSample, 'id' | 'contact' | 'email'>
-type For = { readonly action: MailAction; readonly restDays: number | null }
+type Person = Pick<StoredSample, 'id' | 'contact' | 'email' | 'phone'>
+type For = { readonly kind: MessageKind; readonly action: MailAction; readonly restDays: number | null }
 
-/** Tells why somebody may not be written to by mail now; reminders go to who was asked lately, too. */
-export async function mailStanding(
+/** Tells where a message of a kind goes to somebody; null: nowhere. */
+export async function addressing(
+  client: pg.PoolClient,
+  universe: string,
+  kind: MessageKind,
+): Promise<(one: Pick<Person, 'email' | 'phone'>) => string | null> {
+  switch (kind) {
+    case 'mail':
+      return ({ email }) => email || null
+    case 'sms': {
+      const callingCode = (await readGateway(client, universe))?.callingCode ?? ''
+      return ({ phone }) => e164(phone, callingCode)
+    }
+  }
+}
+
+/** Tells why somebody may not be written to now; reminders go to who was asked lately, too. */
+export async function messageStanding(
   client: pg.PoolClient,
   universe: string,
   people: readonly Person[],
-  { action, restDays }: For,
+  { kind, action, restDays }: For,
   now: number,
 ): Promise<(one: Person) => LeftReason | null> {
+  const addressOf = await addressing(client, universe, kind)
   const contacts = [...new Set(people.flatMap(({ contact }) => contact ?? []))]
   const looking = { restDays: action === 'reminder' ? 0 : restDays, onlyInvited: true }
   const { reasonFor } = await standingOf(client, universe, contacts, now, looking)
-  return ({ id, contact, email }) => reasonFor({ id, contact, email, phone: null })
+  // Addresses of other kinds do not count.
+  return (one) => reasonFor({ id: one.id, contact: one.contact, email: addressOf(one), phone: null })
 }
 
 type Reason = (one: Candidate, standing: (one: Candidate) => LeftReason | null) => LeftReason | null

@@ -6,9 +6,9 @@ import type pg from 'pg'
 import { binder } from '../db/bind.ts'
 import { number, numbers, oneOf, query, type Shape, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { placeTitle } from '../message/recipient-fields.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { reachesAny, scopeCondition } from '../selection/scope-condition.ts'
-import { placeTitle } from '../template/recipient-fields.ts'
 
 /** In SQL: a recipient `r` whose sample `s` answered after the message. */
 export const answeredSql = `(s.state = 'completed' and r.state = 'delivered' and s.responded_at >= date_trunc('day', r.sent_at))`

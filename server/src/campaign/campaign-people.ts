@@ -1,14 +1,14 @@
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { campaignCalls } from '@kaiku/contract/campaign.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
-import { recipientStates } from '@kaiku/core/campaign.ts'
+import { type MessageKind, recipientStates } from '@kaiku/core/campaign.ts'
 import { type Localised, localise } from '@kaiku/core/localised.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { bool, nullable, numbers, oneOf, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { placeTitle } from '../message/recipient-fields.ts'
 import { seesPerson } from '../sample-list/shown-sample.ts'
-import { placeTitle } from '../template/recipient-fields.ts'
 import { seenCampaign } from './campaign.ts'
 import { answeredSql, recipientsSeen } from './campaign-count.ts'
 
@@ -18,7 +18,7 @@ const columns = {
   id: text,
   sample: text,
   name: nullable(text),
-  email: nullable(text),
+  address: nullable(text),
   leaves: numbers,
   state: oneOf(...recipientStates),
   reason: nullable(text),
@@ -29,6 +29,9 @@ const columns = {
   respondedAt: nullable(time),
   hasAnswered: bool,
 } satisfies Shape
+
+/** In SQL: where a message to a sample `s` goes. */
+const addressSql: Readonly<Record<MessageKind, string>> = { mail: 's.email', sms: 's.phone' }
 
 const conditions: Readonly<Record<Asked['group'], string>> = {
   left: `r.state = 'left'`,
@@ -53,11 +56,11 @@ export async function peopleOfCampaign(
   if (reason !== undefined) where.push(`r.reason = ${bind(reason)}`)
   if (after !== undefined) where.push(`r.id > ${bind(after)}`)
   const { rows } = await inUniverse(stores.pool, dictionary.universe, async (client) => {
-    await seenCampaign(client, who, dictionary, campaignId)
+    const { kind } = (await seenCampaign(client, who, dictionary, campaignId)).stored
     return query(
       client,
       columns,
-      `select r.id, r.sample, s.name, s.email, s.leaves, r.state, r.reason, r.sent_at as "sentAt", r.opened_at as "openedAt",
+      `select r.id, r.sample, s.name, ${addressSql[kind]} as address, s.leaves, r.state, r.reason, r.sent_at as "sentAt", r.opened_at as "openedAt",
          r.clicked_at as "clickedAt", r.unsubscribed_at as "unsubscribedAt", s.responded_at as "respondedAt",
          ${answeredSql} as "hasAnswered"
        from ${from} and ${where.join(' and ')} order by r.id limit ${bind(limit + 1)}`,
@@ -70,7 +73,7 @@ export async function peopleOfCampaign(
     return {
       sampleId: row.sample,
       name: isKnown ? row.name : null,
-      email: isKnown ? row.email : null,
+      address: isKnown ? row.address : null,
       place: placeTitle(dictionary, row.leaves, say),
       state: row.state,
       reason: row.reason,

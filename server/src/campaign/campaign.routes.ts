@@ -39,7 +39,7 @@ export const campaignRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
     async recipients(who, asked, { ip }) {
       const dictionary = await open(who, asked.survey)
       const people = await peopleOfCampaign(stores, who, dictionary, asked)
-      const known = people.rows.filter(({ email }) => email !== null).length
+      const known = people.rows.filter(({ address }) => address !== null).length
       if (known > 0)
         await record(stores, actorOf(who, ip), {
           action: 'contact.view',

@@ -1,5 +1,5 @@
 import { type CampaignRules, campaignRules } from '@kaiku/contract/campaign.ts'
-import { campaignStandings, mailActions } from '@kaiku/core/campaign.ts'
+import { campaignStandings, mailActions, messageKinds } from '@kaiku/core/campaign.ts'
 import type pg from 'pg'
 import { json, nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -10,7 +10,7 @@ const columns = {
   survey: number,
   id: text,
   name: text,
-  kind: oneOf('mail'),
+  kind: oneOf(...messageKinds),
   action: oneOf(...mailActions),
   parent: nullable(text),
   parentName: nullable(text),
@@ -74,7 +74,7 @@ export async function campaignToSend(client: pg.PoolClient, id: string): Promise
 
 type NewCampaign = Pick<
   StoredCampaign,
-  'name' | 'action' | 'parent' | 'template' | 'version' | 'path' | 'state' | 'person'
+  'kind' | 'name' | 'action' | 'parent' | 'template' | 'version' | 'path' | 'state' | 'person'
 > & {
   readonly rules: CampaignRules
 }
@@ -84,17 +84,18 @@ export async function insertCampaign(
   { universe, survey }: Of,
   made: NewCampaign,
 ): Promise<string> {
-  const { name, action, parent, template, version, path, rules, state, person } = made
+  const { kind, name, action, parent, template, version, path, rules, state, person } = made
   const { rows } = await query(
     client,
     { id: text },
     `insert into campaign (universe, survey, kind, name, action, parent, template, version, path, rules, state, person,
        next_at, ended_at)
-     values ($1, $2, 'mail', $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12, now()),
-       case when $10 = 'sent' then now() end) returning id`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13, now()),
+       case when $11 = 'sent' then now() end) returning id`,
     [
       universe,
       survey,
+      kind,
       name,
       action,
       parent,

@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Campaign, CampaignCounts, CampaignSummary, campaignCalls } from '@kaiku/contract/campaign.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
-import { type LeftReason, leftReasons } from '@kaiku/core/campaign.ts'
+import { type LeftReason, leftReasons, type MessageKind } from '@kaiku/core/campaign.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type Localised, localise } from '@kaiku/core/localised.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -10,10 +10,11 @@ import { inUniverse } from '../db/postgres.ts'
 import { nullable, number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { placeTitle } from '../message/recipient-fields.ts'
 import { namesOf } from '../person/person-name.ts'
 import { addRecipients } from '../recipient/recipient.ts'
-import { placeTitle } from '../template/recipient-fields.ts'
-import { publishedVersion, testTemplate } from '../template/template.ts'
+import { publishedVersion, templateOf } from '../template/template.ts'
+import { testTemplate } from '../template/template-preview.ts'
 import { localesOf } from '../template/usual-template.ts'
 import { type JudgedSample, judgeAudience } from './audience.ts'
 import { insertCampaign, readCampaign, readCampaigns, type StoredCampaign, setStanding } from './campaign.store.ts'
@@ -101,15 +102,15 @@ export async function showCampaign(
   }
 }
 
-type Wanted = Pick<InputOf<Calls['audience']>, 'action' | 'parent' | 'path' | 'rules'>
+type Wanted = Pick<InputOf<Calls['audience']>, 'action' | 'parent' | 'path' | 'rules'> & { readonly kind: MessageKind }
 
 /** The same as the audience of the new campaign is found by. Throws Fault `invalid` for a follow-up of none. */
 async function judged(client: pg.PoolClient, who: Viewer, dictionary: Dictionary, wanted: Wanted, now: number) {
-  const { action, parent = null, path, rules } = wanted
+  const { kind, action, parent = null, path, rules } = wanted
   const follows = action === 'reminder' || action === 'again'
   if (follows !== (parent !== null)) throw refuse('invalid', 'campaign.followUp')
   if (parent !== null) await seenCampaign(client, who, dictionary, parent)
-  return judgeAudience(client, who, dictionary, { action, parent, path, rules }, now)
+  return judgeAudience(client, who, dictionary, { kind, action, parent, path, rules }, now)
 }
 
 /** Places that are told before anything is sent. */
@@ -119,12 +120,13 @@ export async function audienceOf(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
-  wanted: Wanted,
+  { templateId, ...wanted }: InputOf<Calls['audience']>,
   now: number,
 ): Promise<ReplyOf<Calls['audience']>> {
   const say = (text: Localised) => localise(text, who.locale, dictionary.definition.settings.locale)
   return inUniverse(stores.pool, dictionary.universe, async (client) => {
-    const people = await judged(client, who, dictionary, wanted, now)
+    const kind = templateId === undefined ? 'mail' : (await templateOf(client, dictionary, templateId)).kind
+    const people = await judged(client, who, dictionary, { ...wanted, kind }, now)
     const recipients = people.filter(({ left }) => left === null)
     const places = new Map<string, number>()
     for (const { leaves } of recipients) {
@@ -174,16 +176,16 @@ export async function createCampaign(
   asked: InputOf<Calls['create']>,
   { now, publicUrl }: { readonly now: number; readonly publicUrl: string },
 ): Promise<CampaignSummary> {
-  const { action, parent = null, path, rules, name, templateId } = asked
+  const { action, parent = null, path, rules, name, templateId, testTo: to } = asked
   const { locale } = dictionary.definition.settings
-  if (action === 'test')
-    await testTemplate(stores, who, dictionary, { survey: asked.survey, templateId, locale }, publicUrl)
+  if (action === 'test') await testTemplate(stores, who, dictionary, { templateId, locale, to }, publicUrl)
   const id = await inUniverse(stores.pool, dictionary.universe, async (client) => {
-    const version = await publishedVersion(client, dictionary, templateId)
-    const people = action === 'test' ? [] : await judged(client, who, dictionary, asked, now)
+    const { kind, version } = await publishedVersion(client, dictionary, templateId)
+    const people = action === 'test' ? [] : await judged(client, who, dictionary, { ...asked, kind }, now)
     if (action !== 'test' && people.every(({ left }) => left !== null)) throw refuse('invalid', 'campaign.empty')
     const state = action === 'test' ? 'sent' : 'waiting'
     const made = {
+      kind,
       name,
       action,
       parent,

@@ -2,23 +2,19 @@ import { type LeftReason, maySendAt } from '@kaiku/core/campaign.ts'
 import { offsetIn } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
 import type { Outcome } from '../background-work/queue.ts'
-import { addressWith } from '../configuration/mail-configuration.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { putMail } from '../mail/mail.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import { type CampaignRecipient, onTheirWay, setLeft, setQueued, waitingRecipients } from '../recipient/recipient.ts'
 import { noteInvited } from '../sample/message-samples.ts'
 import { type StoredSample, sampleColumns, sampleShape, sampleTables } from '../sample/stored-sample.ts'
 import { surveyByNumber } from '../survey/survey.ts'
-import { type CompiledMail, compileMail } from '../template/mail-layout.ts'
-import { fieldsFor } from '../template/recipient-fields.ts'
 import { contentOf } from '../template/template.ts'
-import { readUniverse } from '../universe/universe-settings.ts'
-import { mailStanding, ofState, wasAsked } from './audience.ts'
+import { addressing, messageStanding, ofState, wasAsked } from './audience.ts'
 import { campaignToSend, noteBegun, type StoredCampaign, setStanding } from './campaign.store.ts'
+import { senderOf } from './message-sender.ts'
 
 type How = {
   readonly publicUrl: string
@@ -27,14 +23,14 @@ type How = {
   readonly bounces: string | null
 }
 
-/** Messages of one transaction, and messages of a campaign that wait for the mail server at most. */
+/** Messages of one transaction, and messages of a campaign that wait to be sent at most. */
 const [part, mostQueued] = [200, 600]
 /** Milliseconds until a campaign goes on: while there is more to hand over, and while it waits for what it handed over. */
 const [soon, later] = [200, 2_000]
 const hour = 3_600_000
 
 /**
- * Hands the next messages of a campaign to the mail queue, in one transaction with the state of their recipients: nobody
+ * Hands the next messages of a campaign to the queue of their kind, in one transaction with the state of their recipients: nobody
  * is written to twice, and nobody is forgotten, wherever this dies. Answers when it goes on.
  */
 export async function sendPart(stores: Stores, id: string, { publicUrl, now, bounces }: How): Promise<Outcome> {
@@ -111,52 +107,24 @@ async function handOver(
   const { universe, template, version, action } = campaign
   const content = template && version !== null ? await contentOf(client, universe, template, version) : null
   if (!content) throw new Error('the template of the campaign is gone')
-  const { title, settings } = await readUniverse(client, universe)
   const samples = await samplesOf(client, dictionary, recipients)
   const reasons = await reasonsNow(client, campaign, [...samples.values()], now)
-  const compiled = new Map<string, CompiledMail>()
-  const [mails, left] = [new Map<string, string>(), new Map<string, string>()]
-  for (const { id, sample: of, code, locale } of recipients) {
-    const sample = samples.get(of)
-    const reason = sample ? (reasons.get(of) ?? null) : 'excluded'
-    if (!sample?.email || reason !== null) {
-      left.set(id, reason ?? 'noAddress')
-      continue
-    }
-    const mail = compiled.get(locale) ?? (await compileMail(content, { dictionary, locale, colour: settings.colour }))
-    compiled.set(locale, mail)
-    const at = (path: string) => new URL(path, publicUrl).href
-    const links = { link: at(`/a/${code}`), unsubscribe: at(`/u/${code}`) }
-    const fields = fieldsFor(dictionary, locale, title, sample, links)
-    const pixel = `<img src="${at(`/o/${code}`)}" width="1" height="1" alt="" style="display:block">`
-    const html = mail.html(fields).replace(/<\/body>/, `${pixel}</body>`)
-    const put = { subject: oneLine(mail.subject(fields)), html, text: mail.text(fields) }
-    const { sender, replyTo } = content
-    mails.set(
-      id,
-      await putMail(client, sample.email, put, {
-        universe,
-        once: true,
-        leaveLink: links.unsubscribe,
-        bounceTo: bounces === null ? undefined : addressWith(bounces, code),
-        sender: sender === '' ? title : sender,
-        replyTo: replyTo === '' ? undefined : replyTo,
-      }),
-    )
+  const addressOf = await addressing(client, universe, campaign.kind)
+  const put = await senderOf(content, { client, dictionary, publicUrl, bounces })
+  const [messages, left] = [new Map<string, string>(), new Map<string, string>()]
+  for (const recipient of recipients) {
+    const sample = samples.get(recipient.sample)
+    const address = sample ? addressOf(sample) : null
+    const reason = sample ? (reasons.get(sample.id) ?? null) : 'excluded'
+    if (!sample || address === null || reason !== null) left.set(recipient.id, reason ?? 'noAddress')
+    else messages.set(recipient.id, await put({ recipient, sample, address }))
   }
-  await setQueued(client, universe, mails)
+  await setQueued(client, universe, messages)
   await setLeft(client, universe, left)
-  const asked = recipients.filter(({ id }) => mails.has(id)).map(({ sample }) => sample)
+  const asked = recipients.filter(({ id }) => messages.has(id)).map(({ sample }) => sample)
   if (action !== 'reminder') await noteInvited(client, dictionary, asked)
   crashPoint('handed')
 }
-
-/** A header is one line, whatever somebody is called. */
-const oneLine = (text: string) =>
-  text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 300)
 
 async function samplesOf(
   client: pg.PoolClient,
@@ -175,11 +143,11 @@ async function samplesOf(
 /** Why somebody gets no message after all: since the campaign was made, something may have happened. */
 async function reasonsNow(
   client: pg.PoolClient,
-  { universe, action, rules }: StoredCampaign,
+  { universe, kind, action, rules }: StoredCampaign,
   samples: readonly StoredSample[],
   now: number,
 ) {
-  const standing = await mailStanding(client, universe, samples, { action, restDays: rules.restDays }, now)
+  const standing = await messageStanding(client, universe, samples, { kind, action, restDays: rules.restDays }, now)
   return new Map<string, LeftReason | null>(
     samples.map((one) => [
       one.id,

@@ -116,7 +116,12 @@ export const leaveWaiting = (client: pg.PoolClient, universe: string, campaign: 
     [universe, campaign],
   )
 
-/** What the mail server said of messages since it was looked last. Who did not want one for good is asked no more. */
+/** Messages that wait or were sent, whatever way they go. */
+const messages = ['mailbox', 'sms']
+  .map((table) => `select id, state, sent_at, fault, is_bounced, begun_at from ${table}`)
+  .join(' union all ')
+
+/** What was said of messages where they were sent to since it was looked last. Who did not want one for good is asked no more. */
 export async function noteDeliveries(client: pg.PoolClient): Promise<void> {
   const { rows } = await query(
     client,
@@ -125,7 +130,7 @@ export async function noteDeliveries(client: pg.PoolClient): Promise<void> {
        state = case m.state when 'sent' then 'delivered' else 'failed' end,
        reason = case when m.state = 'sent' then null when m.is_bounced then 'bounced'
          when m.begun_at is not null then 'lost' else 'notSent' end
-     from mailbox m where r.state = 'queued' and m.id = r.mail and m.state <> 'waiting'
+     from (${messages}) m where r.state = 'queued' and m.id = r.mail and m.state <> 'waiting'
      returning r.universe, r.survey, r.sample, r.reason`,
   )
   const bounced = rows.filter(({ reason }) => reason === 'bounced')

@@ -3,8 +3,8 @@ import { brandOf } from '@kaiku/core/colour.ts'
 import { type Localised, localise } from '@kaiku/core/localised.ts'
 import { type Block, type Inline, readMarkdown } from '@kaiku/core/markdown.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { aroundFields, type Filling, fillingOf } from '../message/liquid.ts'
 import { escaped } from '../text/html.ts'
-import { aroundFields, type Filling, fillingOf } from './liquid.ts'
 import { htmlOfMjml } from './mjml.ts'
 
 /** What a template is compiled with. */

@@ -9,15 +9,8 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { mount } from '../http/mount.ts'
 import { allowMail } from '../http/protection.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
-import {
-  changeTemplate,
-  createTemplate,
-  listTemplates,
-  publishTemplate,
-  renderTemplate,
-  showTemplate,
-  testTemplate,
-} from './template.ts'
+import { changeTemplate, createTemplate, listTemplates, publishTemplate, showTemplate } from './template.ts'
+import { previewTemplate, renderTemplate, testTemplate } from './template-preview.ts'
 
 export const templateRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
   const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'sendCampaigns')
@@ -26,23 +19,26 @@ export const templateRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
   mount(app, templateCalls, {
     list: async (who, { survey }) => listTemplates(stores, await open(who, survey)),
     one: async (who, { survey, templateId, locale }) =>
-      showTemplate(stores, await open(who, survey), templateId, locale ?? who.locale),
+      showTemplate(stores, await open(who, survey), templateId, { locale: locale ?? who.locale, publicUrl }),
     async create(who, asked, { ip }) {
       const dictionary = await open(who, asked.survey)
       const id = await createTemplate(stores, who, dictionary, asked)
       await noted(actorOf(who, ip), dictionary, id, { title: asked.title })
-      return showTemplate(stores, dictionary, id, who.locale)
+      return showTemplate(stores, dictionary, id, { locale: who.locale, publicUrl })
     },
     async change(who, asked, { ip }) {
       const dictionary = await open(who, asked.survey)
       await changeTemplate(stores, who, dictionary, asked)
       await noted(actorOf(who, ip), dictionary, asked.templateId, { title: asked.title })
-      return showTemplate(stores, dictionary, asked.templateId, asked.locale ?? who.locale)
+      return showTemplate(stores, dictionary, asked.templateId, { locale: asked.locale ?? who.locale, publicUrl })
     },
     async publish(who, asked, { ip }) {
       const dictionary = await open(who, asked.survey)
-      await publishTemplate(stores, who, dictionary, asked)
-      const shown = await showTemplate(stores, dictionary, asked.templateId, asked.locale ?? who.locale)
+      await publishTemplate(stores, who, dictionary, asked, publicUrl)
+      const shown = await showTemplate(stores, dictionary, asked.templateId, {
+        locale: asked.locale ?? who.locale,
+        publicUrl,
+      })
       await noted(actorOf(who, ip), dictionary, asked.templateId, { published: shown.published })
       return shown
     },
@@ -51,6 +47,8 @@ export const templateRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
       allowMail(reply)
       return Readable.from([html])
     },
+    preview: async (who, { survey, ...asked }) =>
+      previewTemplate(stores, who, await open(who, survey), asked, publicUrl),
     test: async (who, asked) => testTemplate(stores, who, await open(who, asked.survey), asked, publicUrl),
   })
 }

@@ -1,13 +1,14 @@
-import { type MailContent, mailContent } from '@kaiku/contract/template.ts'
+import { type TemplateContent, templateContent } from '@kaiku/contract/template.ts'
+import { messageKinds } from '@kaiku/core/campaign.ts'
 import type pg from 'pg'
 import { bool, json, nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 
 const columns = {
   id: text,
-  kind: oneOf('mail'),
+  kind: oneOf(...messageKinds),
   title: text,
-  content: json(mailContent),
+  content: json(templateContent),
   revision: number,
   published: nullable(number),
   isChanged: bool,
@@ -117,10 +118,10 @@ export async function versionContent(
   universe: string,
   id: string,
   version: number,
-): Promise<MailContent | null> {
+): Promise<TemplateContent | null> {
   const { rows } = await query(
     client,
-    { content: json(mailContent) },
+    { content: json(templateContent) },
     'select content from template_version where universe = $1 and template = $2 and version = $3',
     [universe, id, version],
   )

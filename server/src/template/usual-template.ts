@@ -1,4 +1,5 @@
-import type { MailContent } from '@kaiku/contract/template.ts'
+import type { MailContent, TemplateContent } from '@kaiku/contract/template.ts'
+import type { MessageKind } from '@kaiku/core/campaign.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 
 const texts = {
@@ -27,19 +28,37 @@ const texts = {
     sv: 'Du får det här mejlet från {{ universe }} eftersom du har varit vår kund. [Inga fler av dessa mejl](unsubscribe)',
     de: 'Sie erhalten diese Mail von {{ universe }}, weil Sie unser Kunde waren. [Keine dieser Mails mehr](unsubscribe)',
   },
+  sms: {
+    en: 'Hello {{ firstName }}, how was your visit to {{ place }}? {{ link }} No more messages: reply STOP',
+    fi: 'Hei {{ firstName }}, miten käyntisi sujui: {{ place }}? {{ link }} Ei enää viestejä: vastaa STOP',
+    sv: 'Hej {{ firstName }}, hur var ditt besök: {{ place }}? {{ link }} Inga fler sms: svara STOP',
+    de: 'Hallo {{ firstName }}, wie war Ihr Besuch: {{ place }}? {{ link }} Keine SMS mehr: STOP antworten',
+  },
 } as const
 
-/** An invitation that can be sent as it is, in the survey’s languages: its first question, and the way to the rest. */
-export function usualMail({ definition, questions }: Dictionary): MailContent {
-  const { settings, indicators } = definition
+/** An invitation that can be sent as it is, in the survey’s languages. */
+export const usualContent: Readonly<Record<MessageKind, (dictionary: Dictionary) => TemplateContent>> = {
+  mail: usualMail,
+  sms: (dictionary) => ({ kind: 'sms', sender: '', text: saidIn(dictionary, texts.sms) }),
+}
+
+/** In English, and as far as the survey speaks the others. */
+function saidIn({ definition }: Dictionary, text: Readonly<Record<string, string>>): Record<string, string> {
   const languages = new Set(localesOf(definition).map((locale) => locale.split('-', 1)[0] ?? locale))
-  const said = (text: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(text).filter(([locale]) => locale === 'en' || languages.has(locale)))
+  return Object.fromEntries(Object.entries(text).filter(([locale]) => locale === 'en' || languages.has(locale)))
+}
+
+/** Its first question, and the way to the rest. */
+function usualMail(dictionary: Dictionary): MailContent {
+  const { definition, questions } = dictionary
+  const { settings, indicators } = definition
+  const said = (text: Readonly<Record<string, string>>) => saidIn(dictionary, text)
   const [main] = settings.mainIndicators.flatMap((id) => indicators.find((one) => one.id === id) ?? [])
   const lead =
     main && 'question' in main && main.question !== undefined ? questions.get(main.question)?.question : undefined
   const isAsked = lead?.type === 'scale' || lead?.type === 'choice'
   return {
+    kind: 'mail',
     subject: said(texts.subject),
     preheader: said(texts.preheader),
     sender: '',

@@ -1,18 +1,19 @@
 import type { CampaignRules } from '@kaiku/contract/campaign.ts'
-import type { MailAction } from '@kaiku/core/campaign.ts'
+import type { MailAction, MessageKind } from '@kaiku/core/campaign.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import css from '../campaign/campaign.module.css'
 import { audienceQuery } from '../campaign/campaign.queries.ts'
-import { shareText } from '../campaign/campaign-words.ts'
+import { leftText, shareText } from '../campaign/campaign-words.ts'
 import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 
-type Asked = { action: MailAction; path: string; parent?: string }
+type Asked = { action: MailAction; path: string; parent?: string; templateId?: string }
+type Props = { survey: string; asked: Asked; kind: MessageKind; rules: CampaignRules }
 
 /** Who would get a message and who would not, and why, before anything is sent. */
-export function Audience({ survey, asked, rules }: { survey: string; asked: Asked; rules: CampaignRules }) {
+export function Audience({ survey, asked, kind, rules }: Props) {
   const { t, i18n } = useTranslation()
   const locale = i18n.language
   const { data, error, refetch, isPlaceholderData } = useQuery(audienceQuery(survey, { ...asked, rules }))
@@ -40,7 +41,7 @@ export function Audience({ survey, asked, rules }: { survey: string; asked: Aske
             <tbody>
               {left.map((one) => (
                 <tr key={one.reason}>
-                  <td>{t(`campaign.left.${one.reason}`)}</td>
+                  <td>{leftText(one.reason, kind, t)}</td>
                   <td className={css.number}>{n(one.n)}</td>
                 </tr>
               ))}

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { momentText } from '../browser/moment.ts'
 import css from '../campaign/campaign.module.css'
 import { recipientsQuery } from '../campaign/campaign.queries.ts'
-import { shareText } from '../campaign/campaign-words.ts'
+import { leftText, shareText } from '../campaign/campaign-words.ts'
 import { Button } from '../control/control.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
 import { Failed } from '../overlay/failed.tsx'
@@ -25,34 +25,36 @@ const ofDelivered: readonly Group[] = ['opened', 'clicked', 'answered', 'unsubsc
 export function CampaignNumbers({ campaign, survey }: Props) {
   const { t, i18n } = useTranslation()
   const [shown, setShown] = useState<Group | null>(null)
-  const { counts, campaignId } = campaign
+  const { counts, kind } = campaign
   return (
     <>
       <ul className={css.numbers}>
-        {recipientGroups.map((group) => (
-          <li key={group}>
-            <button type="button" disabled={counts[group] === 0} onClick={() => setShown(group)}>
-              <span>{t(`campaign.count.${group}`)}</span>
-              <b>{formatCount(counts[group], i18n.language)}</b>
-              {ofDelivered.includes(group) && (
-                <span className={css.note}>
-                  {t('campaign.ofDelivered', { share: shareText(counts[group], counts.delivered, i18n.language) })}
-                </span>
-              )}
-            </button>
-          </li>
-        ))}
+        {recipientGroups
+          .filter((group) => kind === 'mail' || group !== 'opened')
+          .map((group) => (
+            <li key={group}>
+              <button type="button" disabled={counts[group] === 0} onClick={() => setShown(group)}>
+                <span>{t(`campaign.count.${group}`)}</span>
+                <b>{formatCount(counts[group], i18n.language)}</b>
+                {ofDelivered.includes(group) && (
+                  <span className={css.note}>
+                    {t('campaign.ofDelivered', { share: shareText(counts[group], counts.delivered, i18n.language) })}
+                  </span>
+                )}
+              </button>
+            </li>
+          ))}
       </ul>
       {shown && (
         <Dialog title={t(`campaign.count.${shown}`)} onClose={() => setShown(null)}>
-          <People survey={survey} campaignId={campaignId} group={shown} />
+          <People survey={survey} campaign={campaign} group={shown} />
         </Dialog>
       )}
     </>
   )
 }
 
-function People({ survey, campaignId, group }: { survey: string; campaignId: string; group: Group }) {
+function People({ survey, campaign: { campaignId, kind }, group }: Props & { group: Group }) {
   const { t, i18n } = useTranslation()
   const { permissions } = useIdentity()
   const list = useInfiniteQuery(recipientsQuery(survey, campaignId, { group }, i18n.language))
@@ -61,7 +63,7 @@ function People({ survey, campaignId, group }: { survey: string; campaignId: str
   const mayOpen = permissions.includes('manageSamples')
   const reasonText = (state: string, reason: string | null) => {
     if (reason === null) return ''
-    return state === 'failed' ? t(`campaign.fail.${reason as 'lost'}`) : t(`campaign.left.${reason as 'quota'}`)
+    return state === 'failed' ? t(`campaign.fail.${reason as 'lost'}`) : leftText(reason as 'quota', kind, t)
   }
   if (error) return <Failed title={t('campaign.peopleFailed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton height={240} />
@@ -72,7 +74,7 @@ function People({ survey, campaignId, group }: { survey: string; campaignId: str
         <table className={css.table}>
           <tbody>
             {rows.map((one) => {
-              const name = one.name ?? one.email ?? t('campaign.hidden')
+              const name = one.name ?? one.address ?? t('campaign.hidden')
               const moment = one.answeredAt ?? one.unsubscribedAt ?? one.clickedAt ?? one.openedAt ?? one.sentAt
               return (
                 <tr key={one.sampleId}>
@@ -82,7 +84,7 @@ function People({ survey, campaignId, group }: { survey: string; campaignId: str
                     ) : (
                       name
                     )}
-                    {one.name !== null && <span className={css.note}>{one.email}</span>}
+                    {one.name !== null && <span className={css.note}>{one.address}</span>}
                   </td>
                   <td>{one.place}</td>
                   <td>{reasonText(one.state, one.reason) || (moment && momentText(moment, i18n.language))}</td>

@@ -8,7 +8,7 @@ import { momentText } from '../browser/moment.ts'
 import css from '../campaign/campaign.module.css'
 import { campaignQuery } from '../campaign/campaign.queries.ts'
 import { CampaignAccess } from '../campaign/campaign-access.tsx'
-import { stateText, toneOf } from '../campaign/campaign-words.ts'
+import { leftText, stateText, toneOf } from '../campaign/campaign-words.ts'
 import { Badge } from '../control/badge.tsx'
 import detail from '../control/detail.module.css'
 import { PageHead } from '../control/page-head.tsx'
@@ -17,6 +17,7 @@ import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { templateScreens } from '../template/template-list.tsx'
 import { CampaignActs } from './campaign-acts.tsx'
 import { CampaignNumbers } from './campaign-numbers.tsx'
 
@@ -66,7 +67,7 @@ function Shown({ campaign, survey }: Props) {
         <Section title={t('campaign.whyLeft')}>
           <Rows
             heads={[t('campaign.reason'), t('campaign.people')]}
-            rows={left.map(({ reason, n: count }) => [t(`campaign.left.${reason}`), n(count)])}
+            rows={left.map(({ reason, n: count }) => [leftText(reason, campaign.kind, t), n(count)])}
           />
         </Section>
       )}
@@ -143,9 +144,13 @@ function Rows({
 
 function Facts({ campaign, survey }: Props) {
   const { t, i18n } = useTranslation()
-  const { template, parent, by, at, rules } = campaign
+  const { kind, template, parent, by, at, rules } = campaign
   return (
     <dl className={detail.facts}>
+      <div>
+        <dt>{t('campaign.channel')}</dt>
+        <dd>{t(`campaign.kind.${kind}`)}</dd>
+      </div>
       {template && (
         <div>
           <dt>{t('campaign.template')}</dt>
@@ -153,7 +158,11 @@ function Facts({ campaign, survey }: Props) {
             <Link
               className={css.link}
               to={ownAddress(
-                pathTo('mailtemplate', { survey, templateId: template.templateId }, { fromPage: 'mailcampaign' }),
+                pathTo(
+                  templateScreens[kind],
+                  { survey, templateId: template.templateId },
+                  { fromPage: 'mailcampaign' },
+                ),
               )}
             >
               {template.title}

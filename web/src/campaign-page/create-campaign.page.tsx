@@ -70,6 +70,7 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
   const [chosen, setChosen] = useState('')
   const [draft, setDraft] = useState<RuleDraft>(usualRules)
   const templateId = chosen || (parent.data?.template?.templateId ?? sendable[0]?.templateId ?? '')
+  const kind = sendable.find((one) => one.templateId === templateId)?.kind ?? 'mail'
   const rules = rulesOf(draft)
   const isTest = asked.action === 'test'
   const submit = (event: FormEvent) => {
@@ -92,7 +93,14 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
             : t(`campaign.actionWhy.${asked.action}`, { name: parent.data?.name ?? '' })
         }
       >
-        {!isTest && <Audience survey={survey} asked={asked} rules={rules} />}
+        {!isTest && templates.data && (
+          <Audience
+            survey={survey}
+            asked={templateId === '' ? asked : { ...asked, templateId }}
+            kind={kind}
+            rules={rules}
+          />
+        )}
       </Section>
       <Section title={t('campaign.what')}>
         <div className={css.form}>
@@ -116,7 +124,7 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
               value={templateId}
               choices={sendable.map((one) => ({
                 value: one.templateId,
-                title: `${one.title} · ${t('template.version', { n: one.published ?? 0 })}`,
+                title: `${one.title} · ${t(`campaign.kind.${one.kind}`)} · ${t('template.version', { n: one.published ?? 0 })}`,
               }))}
               onChange={setChosen}
             />

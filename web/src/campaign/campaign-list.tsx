@@ -34,7 +34,14 @@ export function CampaignList({ survey, campaigns }: { survey: string; campaigns:
               <td>
                 <Link to={ownAddress(pathTo('mailcampaign', { survey, campaignId: one.campaignId }))}>{one.name}</Link>
                 <span className={css.note}>
-                  {[t(`campaign.action.${one.action}`), momentText(one.at, locale), one.by].filter(Boolean).join(' · ')}
+                  {[
+                    t(`campaign.kind.${one.kind}`),
+                    t(`campaign.action.${one.action}`),
+                    momentText(one.at, locale),
+                    one.by,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
               </td>
               <td>

@@ -1,4 +1,5 @@
 import type { CampaignSummary } from '@kaiku/contract/campaign.ts'
+import type { LeftReason, MessageKind } from '@kaiku/core/campaign.ts'
 import type { TFunction } from 'i18next'
 
 type Standing = Pick<CampaignSummary, 'state' | 'begunAt'>
@@ -12,6 +13,10 @@ export const toneOf = ({ state }: Standing) => {
   if (state === 'failed') return 'bad'
   return state === 'stopped' || state === 'paused' ? 'warn' : 'plain'
 }
+
+/** Why somebody gets no message; an address is of the campaign’s kind. */
+export const leftText = (reason: LeftReason, kind: MessageKind, t: TFunction): string =>
+  reason === 'noAddress' ? t(`campaign.noAddress.${kind}`) : t(`campaign.left.${reason}`)
 
 /** A share of a hundred; a dash of nobody. */
 export const shareText = (part: number, whole: number, locale: string): string =>

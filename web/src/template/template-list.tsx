@@ -1,3 +1,4 @@
+import { type MessageKind, messageKinds } from '@kaiku/core/campaign.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -16,6 +17,12 @@ import listCss from '../token-list/token-list.module.css'
 import css from './template.module.css'
 import { templatesKey, templatesQuery } from './template.queries.ts'
 
+/** Where each kind is written. */
+export const templateScreens = { mail: 'mailtemplate', sms: 'smstemplate' } as const satisfies Record<
+  MessageKind,
+  string
+>
+
 /** What messages say, each with the version that may be sent. */
 export function TemplateList({ survey }: { survey: string }) {
   const { t, i18n } = useTranslation()
@@ -24,17 +31,17 @@ export function TemplateList({ survey }: { survey: string }) {
   const { isReadOnly } = useIdentity()
   const { busy, fault, attempt } = useAttempt()
   const { data, error, refetch } = useQuery(templatesQuery(survey))
-  const make = (title: string, copyOf?: string) =>
+  const make = (kind: MessageKind, title: string, copyOf?: string) =>
     attempt(async () => {
       const made = await send('template.create', {
         survey,
-        kind: 'mail',
+        kind,
         title,
         ...(copyOf === undefined ? {} : { copyOf }),
       })
       await client.invalidateQueries({ queryKey: templatesKey(survey) })
       history.push(
-        ownAddress(pathTo('mailtemplate', { survey, templateId: made.templateId }, { fromPage: 'campaigns' })),
+        ownAddress(pathTo(templateScreens[kind], { survey, templateId: made.templateId }, { fromPage: 'campaigns' })),
       )
       return null
     })
@@ -53,20 +60,28 @@ export function TemplateList({ survey }: { survey: string }) {
                   <Link
                     className={css.link}
                     to={ownAddress(
-                      pathTo('mailtemplate', { survey, templateId: one.templateId }, { fromPage: 'campaigns' }),
+                      pathTo(
+                        templateScreens[one.kind],
+                        { survey, templateId: one.templateId },
+                        { fromPage: 'campaigns' },
+                      ),
                     )}
                   >
                     {one.title}
                   </Link>
                   <TemplateStanding template={one} />
                 </div>
-                <span>{[momentText(one.changedAt, i18n.language), one.changedBy].filter(Boolean).join(' · ')}</span>
+                <span>
+                  {[t(`campaign.kind.${one.kind}`), momentText(one.changedAt, i18n.language), one.changedBy]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
               </div>
               {!isReadOnly && (
                 <LinkButton
                   aria-label={`${t('template.copy')}: ${one.title}`}
                   disabled={busy}
-                  onClick={() => void make(t('template.copyOf', { name: one.title }), one.templateId)}
+                  onClick={() => void make(one.kind, t('template.copyOf', { name: one.title }), one.templateId)}
                 >
                   {t('template.copy')}
                 </LinkButton>
@@ -77,10 +92,12 @@ export function TemplateList({ survey }: { survey: string }) {
       )}
       <FormFault text={fault} />
       {!isReadOnly && (
-        <div>
-          <Button disabled={busy} onClick={() => void make(t('template.newTitle'))}>
-            {t('template.new')}
-          </Button>
+        <div className={css.bar}>
+          {messageKinds.map((kind) => (
+            <Button key={kind} disabled={busy} onClick={() => void make(kind, t(`template.newTitle.${kind}`))}>
+              {t(`template.new.${kind}`)}
+            </Button>
+          ))}
         </div>
       )}
     </div>

@@ -9,11 +9,11 @@ import { Skeleton } from '../overlay/skeleton.tsx'
 import css from './template.module.css'
 import { templatesKey } from './template.queries.ts'
 
-/** A template as somebody would get it, as it was kept last, and what speaks against publishing it. */
+/** A mail as somebody would get it, as it was kept last. */
 export function TemplatePreview({ survey, template, locale }: { survey: string; template: Template; locale: string }) {
   const { t } = useTranslation()
   const [width, setWidth] = useState<'desk' | 'phone'>('desk')
-  const { templateId, revision, checks, subjects } = template
+  const { templateId, revision, subjects } = template
   const { data, error, refetch } = useQuery({
     queryKey: [...templatesKey(survey), 'render', templateId, revision, locale],
     queryFn: async () => {
@@ -50,17 +50,6 @@ export function TemplatePreview({ survey, template, locale }: { survey: string; 
           data-phone={width === 'phone' || undefined}
         />
       )}
-      <section aria-label={t('template.checks')}>
-        <ul className={css.checks}>
-          {checks.length === 0 && <li>{t('template.allGood')}</li>}
-          {checks.map(({ kind, isFault, detail, locale: of }) => (
-            <li key={`${kind} ${of} ${detail}`} data-fault={isFault || undefined}>
-              {of === null ? '' : `${of}: `}
-              {t(`template.check.${kind}`, { detail })}
-            </li>
-          ))}
-        </ul>
-      </section>
     </>
   )
 }

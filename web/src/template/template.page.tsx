@@ -1,4 +1,4 @@
-import type { MailBlock, MailContent, Template } from '@kaiku/contract/template.ts'
+import type { Template, TemplateContent } from '@kaiku/contract/template.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { CampaignAccess } from '../campaign/campaign-access.tsx'
-import { Button, Field, IconButton, LongField, Segments, Ticked } from '../control/control.tsx'
+import { Button, Field, IconButton, Segments } from '../control/control.tsx'
 import { FormFault } from '../control/form.tsx'
 import { PageHead } from '../control/page-head.tsx'
 import { Failed } from '../overlay/failed.tsx'
@@ -18,14 +18,17 @@ import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { isLocale, locales as ownLocales } from '../text/text.ts'
-import { BlockList, textIn, withText } from './block-editor.tsx'
+import { MailFields } from './mail-fields.tsx'
+import { SmsFields } from './sms-fields.tsx'
+import { SmsPreview } from './sms-preview.tsx'
 import css from './template.module.css'
 import { templateQuery, templatesKey } from './template.queries.ts'
+import { TemplateChecks } from './template-checks.tsx'
 import { TemplateStanding } from './template-list.tsx'
 import { TemplatePreview } from './template-preview.tsx'
 import { useDraft } from './use-draft.ts'
 
-/** A mail as it is being written, with what a recipient would get beside it. */
+/** A message as it is being written, with what a recipient would get beside it. */
 export const TemplatePage = () => (
   <CampaignAccess>
     <OneTemplate />
@@ -46,14 +49,12 @@ function OneTemplate() {
   )
 }
 
-const kinds: readonly MailBlock['kind'][] = ['text', 'button', 'scale', 'picture', 'divider', 'columns']
-
 function TemplateEditor({ survey, template }: { survey: string; template: Template }) {
   const { t, i18n } = useTranslation()
   const client = useQueryClient()
   const { isReadOnly } = useIdentity()
   const { busy, fault, attempt } = useAttempt()
-  const { templateId, locales, fields } = template
+  const { templateId, locales } = template
   const [locale, setLocale] = useState(locales[0] ?? 'en')
   const put = (saved: Template) => {
     client.setQueryData(templateQuery(survey, templateId, i18n.language).queryKey, saved)
@@ -61,12 +62,7 @@ function TemplateEditor({ survey, template }: { survey: string; template: Templa
   }
   const { draft, standing, keep, takeRevision, change, undo, redo } = useDraft(survey, template, put)
   const { content } = draft
-  const set = (next: Partial<MailContent>) => change({ ...draft, content: { ...content, ...next } })
-  const said = (name: 'subject' | 'preheader' | 'plain') => ({
-    value: textIn(content[name], locale),
-    onChange: ({ target }: { target: { value: string } }) =>
-      set({ [name]: withText(content[name], locale, locales, target.value) }),
-  })
+  const set = (next: TemplateContent) => change({ ...draft, content: next })
   const publish = () =>
     attempt(async () => {
       await keep()
@@ -148,69 +144,43 @@ function TemplateEditor({ survey, template }: { survey: string; template: Templa
             value={draft.title}
             onChange={({ target }) => change({ ...draft, title: target.value })}
           />
-          <Field label={t('template.subject')} {...said('subject')} />
-          <Field label={t('template.preheader')} {...said('preheader')} />
-          <Field
-            label={t('template.sender')}
-            maxLength={100}
-            value={content.sender}
-            onChange={({ target }) => set({ sender: target.value })}
-          />
-          <Field
-            label={t('template.replyTo')}
-            type="email"
-            value={content.replyTo}
-            onChange={({ target }) => set({ replyTo: target.value })}
-          />
-          <details>
-            <summary>{t('template.fields')}</summary>
-            <p className={css.hint}>{fields.map((one) => `{{ ${one} }}`).join(' ')}</p>
-          </details>
-          <Ticked
-            checked={content.source !== ''}
-            onChange={({ target }) => set({ source: target.checked ? emptyMjml : '' })}
-          >
-            {t('template.source')} <span className={css.hint}>{t('template.sourceWhy')}</span>
-          </Ticked>
-          {content.source === '' ? (
-            <BlockList<MailBlock>
-              blocks={content.blocks}
-              kinds={kinds}
-              known={{ locale, locales, questions: template.questions }}
-              label={t('template.blocks')}
-              onChange={(blocks) => set({ blocks })}
-            />
-          ) : (
-            <div className={css.source}>
-              <LongField
-                label={t('template.source')}
-                rows={20}
-                value={content.source}
-                onChange={({ target }) => set({ source: target.value })}
-              />
-              <LongField label={t('template.plain')} {...said('plain')} />
-            </div>
-          )}
+          <ContentFields template={template} content={content} locale={locale} onChange={set} />
         </fieldset>
         <div className={css.side}>
-          <TemplatePreview survey={survey} template={template} locale={locale} />
+          <Preview survey={survey} template={template} locale={locale} />
+          <TemplateChecks checks={template.checks} />
         </div>
       </div>
     </>
   )
 }
 
-const emptyMjml = `<mjml>
-  <mj-body>
-    <mj-section>
-      <mj-column>
-        <mj-text>Hello {{ name }}</mj-text>
-        <mj-button href="{{ link }}">Answer</mj-button>
-        <mj-text><a href="{{ unsubscribe }}">No more of these mails</a></mj-text>
-      </mj-column>
-    </mj-section>
-  </mj-body>
-</mjml>`
+type FieldsProps = {
+  template: Template
+  content: TemplateContent
+  locale: string
+  onChange: (content: TemplateContent) => void
+}
+
+function ContentFields({ content, ...props }: FieldsProps) {
+  switch (content.kind) {
+    case 'mail':
+      return <MailFields content={content} {...props} />
+    case 'sms':
+      return <SmsFields content={content} {...props} />
+  }
+}
+
+type PreviewProps = { survey: string; template: Template; locale: string }
+
+function Preview(props: PreviewProps) {
+  switch (props.template.kind) {
+    case 'mail':
+      return <TemplatePreview {...props} />
+    case 'sms':
+      return <SmsPreview {...props} />
+  }
+}
 
 /** Back to where the address says one came from, else to the templates. */
 function Back({ survey }: { survey: string }) {

@@ -1,10 +1,10 @@
-import type { MailContent, Template } from '@kaiku/contract/template.ts'
+import type { Template, TemplateContent } from '@kaiku/contract/template.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
 import { send } from '../call/send.ts'
 
-type Draft = { readonly title: string; readonly content: MailContent }
+type Draft = { readonly title: string; readonly content: TemplateContent }
 type Past = { readonly before: readonly Draft[]; readonly now: Draft; readonly after: readonly Draft[] }
 
 /** Milliseconds after the last stroke until what is written is kept; strokes within them are undone together. */

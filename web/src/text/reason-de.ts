@@ -199,4 +199,7 @@ export const reasonDe: ReasonTexts = {
   'reason.template.noMail': 'Ihr Konto hat keine E-Mail-Adresse.',
   'reason.form.mostPosters': 'Eine Datei kann höchstens {most} Plakate haben. Wählen Sie einen Ort weiter unten.',
   'reason.form.noPlace': 'Dieses Formular nimmt seinen Ort nicht aus einer Adresse.',
+  'reason.sms.noGateway': 'Für SMS ist kein Dienst eingerichtet. Wer das Universum betreut, kann das tun.',
+  'reason.sms.number': 'Das ist keine lesbare Telefonnummer. Schreiben Sie sie mit dem Land, wie +358 40 1234567.',
+  'reason.template.kind': 'Was eine Vorlage sagt, muss von ihrer eigenen Art sein.',
 }

@@ -189,4 +189,7 @@ export const reasonFi: ReasonTexts = {
   'reason.template.noMail': 'Tililläsi ei ole sähköpostiosoitetta.',
   'reason.form.mostPosters': 'Tiedostossa voi olla enintään {most} julistetta. Valitse paikka alempaa.',
   'reason.form.noPlace': 'Tämä lomake ei ota paikkaa osoitteesta.',
+  'reason.sms.noGateway': 'Tekstiviestejä ei ole otettu käyttöön. Universumin ylläpitäjä voi tehdä sen.',
+  'reason.sms.number': 'Tämä ei ole puhelinnumero, jonka voi lukea. Kirjoita se maan kanssa, kuten +358 40 1234567.',
+  'reason.template.kind': 'Pohjan sisällön on oltava samaa lajia kuin pohja.',
 }

@@ -181,4 +181,7 @@ export const reasonSv: ReasonTexts = {
   'reason.template.noMail': 'Ditt konto har ingen e-postadress.',
   'reason.form.mostPosters': 'En fil kan ha högst {most} affischer. Välj en plats längre ned.',
   'reason.form.noPlace': 'Det här formuläret tar inte sin plats från en adress.',
+  'reason.sms.noGateway': 'Ingen tjänst för sms är inställd. Den som sköter universumet kan göra det.',
+  'reason.sms.number': 'Detta är inget läsbart telefonnummer. Skriv det med landet, som +358 40 1234567.',
+  'reason.template.kind': 'Vad en mall säger måste vara av samma slag som mallen.',
 }

@@ -62,6 +62,7 @@ import { taskLog } from './0080-task-log.ts'
 import { formAnswers } from './0081-form-answer.ts'
 import { campaigns } from './0082-campaign.ts'
 import { bounces } from './0083-bounce.ts'
+import { sms } from './0084-sms.ts'
 import { letters } from './0085-letter.ts'
 
 /** In order of name; a name never changes once released. */
@@ -129,5 +130,6 @@ export const migrations: Record<string, Migration> = {
   '0081-form-answer': formAnswers,
   '0082-campaign': campaigns,
   '0083-bounce': bounces,
+  '0084-sms': sms,
   '0085-letter': letters,
 }

@@ -5,6 +5,16 @@ import { answerText } from '../interview-list/shown-answer.ts'
 import type { StoredSample } from '../sample/stored-sample.ts'
 import type { MessageFields } from './liquid.ts'
 
+/** Nobody’s, as long as a real one is. */
+const noCode = 'testtesttesttest'
+/** Links of a message that nobody answers by. */
+export const noLinks = (publicUrl: string): RecipientLinks => ({
+  link: new URL(`/a/${noCode}`, publicUrl).href,
+  unsubscribe: new URL(`/u/${noCode}`, publicUrl).href,
+})
+/** Whom a message is shown for where nobody is known. */
+export const invented = { name: 'Maya Example', background: {}, leaves: [] } as const
+
 export type RecipientLinks = { readonly link: string; readonly unsubscribe: string }
 type Person = Pick<StoredSample, 'name' | 'background' | 'leaves'>
 

@@ -1,0 +1,96 @@
+import type { MailContent, SmsContent, TemplateContent } from '@kaiku/contract/template.ts'
+import type pg from 'pg'
+import { addressWith } from '../configuration/mail-configuration.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { putMail } from '../mail/mail.ts'
+import { fieldsFor } from '../message/recipient-fields.ts'
+import type { CampaignRecipient } from '../recipient/recipient.ts'
+import type { StoredSample } from '../sample/stored-sample.ts'
+import { readGateway } from '../sms/gateway.ts'
+import { putSms } from '../sms/sms.ts'
+import { type CompiledMail, compileMail } from '../template/mail-layout.ts'
+import { compileSms } from '../template/sms-template.ts'
+import { readUniverse } from '../universe/universe-settings.ts'
+
+type Handing = {
+  readonly client: pg.PoolClient
+  readonly dictionary: Dictionary
+  readonly publicUrl: string
+  /** Where mails come back to; null: to their sender. */
+  readonly bounces: string | null
+}
+type To = { readonly recipient: CampaignRecipient; readonly sample: StoredSample; readonly address: string }
+/** Puts one message where it waits to be sent, in the transaction; answers its id there. */
+export type Put = (to: To) => Promise<string>
+
+/** What hands over messages of a content, to be asked for one after the other. */
+export function senderOf(content: TemplateContent, handing: Handing): Promise<Put> {
+  switch (content.kind) {
+    case 'mail':
+      return mailSender(content, handing)
+    case 'sms':
+      return smsSender(content, handing)
+  }
+}
+
+const at = (path: string, publicUrl: string) => new URL(path, publicUrl).href
+const linksOf = ({ code }: CampaignRecipient, publicUrl: string) => ({
+  link: at(`/a/${code}`, publicUrl),
+  unsubscribe: at(`/u/${code}`, publicUrl),
+})
+
+/** A message is compiled once for a language. */
+function inLanguages<T>(compile: (locale: string) => T): (locale: string) => T {
+  const compiled = new Map<string, T>()
+  return (locale) => {
+    const found = compiled.get(locale) ?? compile(locale)
+    compiled.set(locale, found)
+    return found
+  }
+}
+
+async function mailSender(content: MailContent, { client, dictionary, publicUrl, bounces }: Handing): Promise<Put> {
+  const { universe } = dictionary
+  const { title, settings } = await readUniverse(client, universe)
+  const compiled = inLanguages(
+    (locale): Promise<CompiledMail> => compileMail(content, { dictionary, locale, colour: settings.colour }),
+  )
+  const { sender, replyTo } = content
+  return async ({ recipient, sample, address }) => {
+    const { code, locale } = recipient
+    const mail = await compiled(locale)
+    const links = linksOf(recipient, publicUrl)
+    const fields = fieldsFor(dictionary, locale, title, sample, links)
+    const pixel = `<img src="${at(`/o/${code}`, publicUrl)}" width="1" height="1" alt="" style="display:block">`
+    const html = mail.html(fields).replace(/<\/body>/, `${pixel}</body>`)
+    const put = { subject: oneLine(mail.subject(fields)), html, text: mail.text(fields) }
+    return putMail(client, address, put, {
+      universe,
+      once: true,
+      leaveLink: links.unsubscribe,
+      bounceTo: bounces === null ? undefined : addressWith(bounces, code),
+      sender: sender === '' ? title : sender,
+      replyTo: replyTo === '' ? undefined : replyTo,
+    })
+  }
+}
+
+/** A header is one line, whatever somebody is called. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 300)
+
+async function smsSender(content: SmsContent, { client, dictionary, publicUrl }: Handing): Promise<Put> {
+  const { universe } = dictionary
+  const { title } = await readUniverse(client, universe)
+  const gateway = await readGateway(client, universe)
+  if (!gateway) throw new Error('no gateway for SMS is set up')
+  const compiled = inLanguages((locale) => compileSms(content, { dictionary, locale }))
+  return async ({ recipient, sample, address }) => {
+    const fields = fieldsFor(dictionary, recipient.locale, title, sample, linksOf(recipient, publicUrl))
+    const text = compiled(recipient.locale)(fields).trim()
+    return putSms(client, { universe, to: address, from: content.sender || gateway.sender, text })
+  }
+}

@@ -1,0 +1,23 @@
+import type pg from 'pg'
+import { query, text as textColumn } from '../db/rows.ts'
+
+type Sms = {
+  readonly universe: string
+  /** As core's `e164` writes it. */
+  readonly to: string
+  readonly from: string
+  readonly text: string
+}
+
+/** Puts an SMS where nothing loses it; with a client, in its transaction: it is sent if that is committed. Answers its id. */
+export async function putSms(client: pg.Pool | pg.PoolClient, { universe, to, from, text }: Sms): Promise<string> {
+  const { rows } = await query(
+    client,
+    { id: textColumn },
+    'insert into sms (universe, recipient, sender, text) values ($1, $2, $3, $4) returning id',
+    [universe, to, from, text],
+  )
+  const [put] = rows
+  if (!put) throw new Error('an SMS was not put anywhere')
+  return put.id
+}

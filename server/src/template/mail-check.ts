@@ -1,0 +1,85 @@
+import type { MailContent, SimpleBlock } from '@kaiku/contract/template.ts'
+import { brandOf, leastContrast } from '@kaiku/core/colour.ts'
+import type { Localised } from '@kaiku/core/localised.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { fieldsIn } from '../message/liquid.ts'
+import { type Found, fault, hint, missingTexts, unknownFields, unreadable } from './check-found.ts'
+import { type MailSetting, mailHtml, mailTexts, usualColour } from './mail-layout.ts'
+
+/** Mail programs cut what is longer. */
+const largest = { kilobytes: 102, subject: 70 }
+/** Words by which filters of mail know advertising; a few of each language, as whole words. */
+const spam =
+  /\b(?:free money|winner|100 ?% free|act now|click here|risk[- ]free|ilmainen|voittaja|klikkaa tästä|gratis|vinnare|klicka här|gewinner|kostenlos|hier klicken)\b|!{2,}|\${2,}|€{2,}/i
+
+/** What holds in every language. */
+export const checkMailDesign = (content: MailContent, { dictionary, colour }: Omit<MailSetting, 'locale'>) => [
+  ...ofBlocks(content, dictionary),
+  ...ofColour(colour),
+]
+
+/** Links and steps have the universe’s colour, on white. */
+function ofColour(colour: string): Found[] {
+  const brand = brandOf(colour === '' ? usualColour : colour)
+  const isFaint = brand !== null && brand.contrast < leastContrast
+  return isFaint ? [hint('contrast', colour)] : []
+}
+
+/** What speaks against publishing a mail in a language, and what is worth a look. */
+export async function checkMail(content: MailContent, setting: MailSetting): Promise<readonly Found[]> {
+  const { subject, text } = mailTexts(content, setting)
+  const found: Found[] = missingTexts(textsOf(content), setting.locale)
+  try {
+    const html = await mailHtml(content, setting)
+    const fields = new Set([subject, text, html].flatMap((one) => fieldsIn(one)))
+    found.push(...unknownFields(setting.dictionary, fields))
+    if (!fields.has('unsubscribe')) found.push(fault('noUnsubscribe'))
+    if (!fields.has('link')) found.push(fault('noLink'))
+    const kilobytes = Math.ceil(Buffer.byteLength(html) / 1024)
+    if (kilobytes > largest.kilobytes) found.push(hint('size', String(kilobytes)))
+    found.push(...brokenLinks(html))
+  } catch (error) {
+    found.push(unreadable(error))
+  }
+  if (subject === '') found.push(fault('noSubject'))
+  if (subject.length > largest.subject) found.push(hint('longSubject', String(subject.length)))
+  if (text.trim() === '') found.push(fault('noPlainText'))
+  const word = spam.exec(`${subject}\n${text}`)?.[0]
+  if (word !== undefined) found.push(hint('spam', word))
+  return found
+}
+
+/** Addresses that lead nowhere: neither on the web nor to a mailbox. */
+function brokenLinks(html: string): readonly Found[] {
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+  return [...new Set(links)]
+    .filter((href) => !/^\{\{\s*(?:link|unsubscribe)\b/.test(href) && !/^(?:https:\/\/[^/\s]+\.|mailto:)/.test(href))
+    .map((href) => fault('brokenLink', href.slice(0, 200)))
+}
+
+const simpleBlocks = ({ blocks }: MailContent): readonly SimpleBlock[] =>
+  blocks.flatMap((block) => (block.kind === 'columns' ? block.columns.flat() : [block]))
+
+function textsOf(content: MailContent): readonly Localised[] {
+  const texts: Localised[] = [content.subject, content.preheader, content.plain]
+  for (const block of simpleBlocks(content)) {
+    if (block.kind === 'text') texts.push(block.text)
+    if (block.kind === 'button') texts.push(block.label)
+    if (block.kind === 'picture') texts.push(block.alt)
+  }
+  return texts
+}
+
+function ofBlocks(content: MailContent, { questions }: Dictionary): readonly Found[] {
+  return simpleBlocks(content).flatMap((block) => {
+    if (
+      block.kind === 'picture' &&
+      Object.values(Object(block.alt)).join('').trim() === '' &&
+      typeof block.alt !== 'string'
+    )
+      return [hint('noAlt', block.url)]
+    if (block.kind !== 'scale') return []
+    const type = questions.get(block.question)?.question.type
+    return type === 'scale' || type === 'choice' ? [] : [fault('question', block.question)]
+  })
+}
