@@ -54,6 +54,7 @@ import { importRoutes } from '../import/import.routes.ts'
 import { interviewRoutes } from '../interview-page/interview.routes.ts'
 import { interviewShareRoutes } from '../interview-share/interview-share.routes.ts'
 import { interviewTagRoutes } from '../interview-tag/interview-tag.routes.ts'
+import { letterRoutes } from '../letter/letter.routes.ts'
 import { liveEventRoutes } from '../live-event/live-event.routes.ts'
 import { mailboxPage } from '../mail/mailbox.page.ts'
 import { mentionRoutes } from '../mention/mention.routes.ts'
@@ -148,6 +149,7 @@ const rooms: readonly Room[] = [
   formRoutes,
   messageLinkRoutes,
   codeRoutes,
+  letterRoutes,
 ]
 
 const longestParameter = 8_192

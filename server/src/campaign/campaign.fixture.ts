@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Campaign, CampaignSummary } from '@kaiku/contract/campaign.ts'
 import type { Template } from '@kaiku/contract/template.ts'
 import { apiScopes } from '@kaiku/core/api-scope.ts'
+import type { MessageKind } from '@kaiku/core/campaign.ts'
+import type { PostalField } from '@kaiku/core/postal-address.ts'
 import { WorkLanes } from '../background-work/work-lanes.ts'
 import { inTransaction } from '../db/postgres.ts'
+import { letterWorker } from '../letter/letter-work.ts'
 import { openTransport, sendWaiting } from '../mail/outbox.ts'
 import type { smtp } from '../mail/smtp.fixture.ts'
 import { noteDeliveries } from '../recipient/recipient.ts'
 import type { SampleWorld } from '../sample/sample.fixture.ts'
+import { runTasks, taskQueue } from '../task/task-work.ts'
 import { createUniverseKey } from '../universe-key/universe-key.ts'
 import { campaignQueue, checkCampaignMail, runCampaigns } from './campaign-work.ts'
 
@@ -18,7 +22,7 @@ export type NewContact = {
   readonly name?: string
   readonly store?: string
   readonly locale?: string
-}
+} & { readonly [field in PostalField]?: string }
 
 const rethrow = (error: unknown) => {
   throw error
@@ -70,9 +74,9 @@ export function campaignSteps(world: SampleWorld, server: Server, name = 'visits
       return stored.map(({ sampleId }) => sampleId)
     },
     /** A published template. */
-    async template(headers: Headers, content: object = {}): Promise<Template> {
+    async template(headers: Headers, content: object = {}, kind: MessageKind = 'mail'): Promise<Template> {
       const made: Template = await json(
-        world.post(headers, `vuejs/templates/create/${name}`, { kind: 'mail', title: 'Invitation' }),
+        world.post(headers, `vuejs/templates/create/${name}`, { kind, title: 'Invitation' }),
       )
       const changed: Template = await json(
         world.post(headers, `vuejs/templates/change/${name}/${made.templateId}`, {
@@ -95,6 +99,12 @@ export function campaignSteps(world: SampleWorld, server: Server, name = 'visits
       json(world.get(headers, `vuejs/campaigns/one/${name}/${id}`)),
     /** Hands to the mail queue what is due. */
     hand,
+    /** Makes the letters that wait. */
+    async print() {
+      const lanes = new WorkLanes(taskQueue.limits, rethrow)
+      const { signal } = new AbortController()
+      while ((await runTasks(stores, [letterWorker], rethrow, lanes, signal)) > 0) await lanes.allEnd()
+    },
     /** Lets the mail server take what waits. */
     deliver,
     /** All of it, until nothing is to be done. */

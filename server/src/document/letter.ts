@@ -55,7 +55,8 @@ export const letterTemplate = `
 #let d = json(bytes(sys.inputs.content))
 #let muted = rgb("#566070")
 #let accent = rgb(d.colour)
-#set document(title: d.title)
+// Made again, it is the same byte for byte.
+#set document(title: d.title, date: none)
 #set page(paper: d.paper, margin: (left: 25mm, right: 20mm, top: 25mm, bottom: 25mm))
 #set text(font: ("Inter", "DejaVu Sans"), size: 10.5pt, fill: rgb("#14171f"), lang: d.lang)
 #set par(leading: 0.62em, spacing: 1.1em)

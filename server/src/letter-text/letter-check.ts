@@ -4,7 +4,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { type Found, fault, hint, missingTexts, unknownFields, unreadable } from '../message/check-found.ts'
 import { fieldsIn } from '../message/liquid.ts'
 import { fieldsFor, invented, noLinks } from '../message/recipient-fields.ts'
-import { type LetterLook, setLetters } from './letter-file.ts'
+import { setLetters } from './letter-file.ts'
 import { compileLetter, type KeptLetter, type LetterSetting, letterTexts } from './letter-text.ts'
 
 /** What speaks against publishing a letter in a language, and what is worth a look. */
@@ -27,30 +27,28 @@ export function checkLetter(content: LetterContent, setting: LetterSetting): Fou
 export const checkLetterDesign = ({ sender }: LetterContent): Found[] =>
   sender.trim() === '' ? [hint('noSender')] : []
 
-/** Languages in which a letter needs more pages than it is to have; those that cannot be read are left out. */
+/** Languages in which a letter needs more pages than it is to have. Its picture cannot be read: a fault. */
 export async function checkLetterPages(
   content: LetterContent,
   dictionary: Dictionary,
   locales: readonly string[],
-  look: LetterLook,
-): Promise<(Found & { readonly locale: string })[]> {
-  const letters = locales.flatMap((locale) => {
-    try {
-      const kept = inventedLetter(dictionary, locale, 'https://kaiku.invalid')
-      return [{ locale, letter: compileLetter(content, { dictionary, locale })(kept) }]
-    } catch {
-      return []
-    }
-  })
-  if (letters.length === 0) return []
-  const called = { title: '', locale: locales[0] ?? 'en' }
+): Promise<(Found & { readonly locale: string | null })[]> {
+  const letters = locales.map((locale) =>
+    compileLetter(content, { dictionary, locale })(inventedLetter(dictionary, locale, 'https://kaiku.invalid')),
+  )
   // One after the other without blank pages between.
   const plain = Object.assign({}, content, { isDuplex: false })
-  const set = await setLetters(plain, look, called, letters.map(({ letter }) => letter), AbortSignal.timeout(slowest))
-  return letters.flatMap(({ locale }, at) => {
-    const pages = (set.firsts[at + 1] ?? set.pages + 1) - (set.firsts[at] ?? 1)
-    return pages > content.mostPages ? [Object.assign({ locale }, hint('tooLong', String(pages)))] : []
-  })
+  const look = { title: '', colour: '', logo: '' }
+  try {
+    const called = { title: '', locale: dictionary.definition.settings.locale }
+    const { firsts, pages } = await setLetters(plain, look, called, letters, AbortSignal.timeout(slowest))
+    return locales.flatMap((locale, at) => {
+      const taken = (firsts[at + 1] ?? pages + 1) - (firsts[at] ?? 1)
+      return taken > content.mostPages ? [Object.assign({ locale }, hint('tooLong', String(taken)))] : []
+    })
+  } catch (error) {
+    return [Object.assign({ locale: null }, unreadable(error))]
+  }
 }
 /** Milliseconds. */
 const slowest = 30_000
@@ -68,4 +66,4 @@ export function inventedLetter(dictionary: Dictionary, locale: string, publicUrl
   }
 }
 
-export const inventedAddress = { street: '1 Sample Street', postcode: '00000', town: 'Exampleton', country: null }
+const inventedAddress = { street: '1 Sample Street', postcode: '00000', town: 'Exampleton', country: null }

@@ -35,5 +35,6 @@ export function letterFile(
 }
 
 /** The same, set. */
-export const setLetters = (...[content, look, called, letters, signal]: [...Parameters<typeof letterFile>, AbortSignal]) =>
-  lettersOf(letterFile(content, look, called, letters), signal)
+export const setLetters = (
+  ...[content, look, called, letters, signal]: [...Parameters<typeof letterFile>, AbortSignal]
+) => lettersOf(letterFile(content, look, called, letters), signal)

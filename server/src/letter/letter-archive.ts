@@ -1,6 +1,5 @@
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { ArchivedLetter, LetterBatch, letterCalls } from '@kaiku/contract/letter.ts'
-import { taskStates } from '@kaiku/contract/task.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { recipientStates } from '@kaiku/core/campaign.ts'
 import { Fault } from '@kaiku/core/fault.ts'
@@ -17,7 +16,7 @@ import { selectSamples } from '../sample-list/sample-selection.ts'
 import { seesPerson } from '../sample-list/shown-sample.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { scopeCondition } from '../selection/scope-condition.ts'
-import { taskOf, type StoredTask, shownFile } from '../task/task.ts'
+import { type StoredTask, shownFile, taskOf } from '../task/task.ts'
 import { countLetters, readBatch, type StoredBatch } from './letter.store.ts'
 
 type Asked = InputOf<(typeof letterCalls)['archive']>

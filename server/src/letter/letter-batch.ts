@@ -7,10 +7,18 @@ import type { CampaignRecipient } from '../recipient/recipient.ts'
 import type { StoredSample } from '../sample/stored-sample.ts'
 import { putTask } from '../task/task.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
-import { batchToFill, fillUp, insertLetter, openBatchOf, type StoredBatch, setTask } from './letter.store.ts'
+import {
+  batchToFill,
+  countLetters,
+  fillUp,
+  insertLetter,
+  openBatchOf,
+  type StoredBatch,
+  setTask,
+} from './letter.store.ts'
 
 /** Letters of one batch: more go into another. */
-export const mostOfBatch = 10_000
+const mostOfBatch = 10_000
 
 type To = {
   readonly recipient: CampaignRecipient
@@ -41,9 +49,15 @@ export function letterPutter(client: pg.PoolClient, { universe }: Pick<Dictionar
   }
 }
 
-/** Nobody of a campaign waits any more: what was put together is made in the background. */
-export async function closeBatch(client: pg.PoolClient, universe: string, campaign: string): Promise<void> {
+/** What was put together is made in the background: `all`: nobody waits any more; `full`: where it is enough for a batch. */
+export async function closeBatch(
+  client: pg.PoolClient,
+  universe: string,
+  campaign: string,
+  which: 'all' | 'full',
+): Promise<void> {
   const open = await openBatchOf(client, universe, campaign)
+  if (open && which === 'full' && (await countLetters(client, universe, open.id)) < mostOfBatch) return
   // Who made the campaign is gone: somebody else has its letters made.
   if (open?.person) await beginBatch(client, open, open.person)
 }

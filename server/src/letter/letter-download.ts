@@ -29,10 +29,17 @@ type File = { readonly name: string; readonly type: string; readonly content: Re
 
 /** Minutes within which a download begins. */
 const patience = 5
-const hashOf = (what: What, ticket: string, id: string) => createHash('sha256').update(`${what} ${ticket} ${id}`).digest()
+const hashOf = (what: What, ticket: string, id: string) =>
+  createHash('sha256').update(`${what} ${ticket} ${id}`).digest()
 
 /** An address that opens a letter or a batch once, for whoever may have it. */
-async function ticketFor(stores: Stores, who: Viewer, { extName }: Dictionary, what: What, id: string): Promise<string> {
+async function ticketFor(
+  stores: Stores,
+  who: Viewer,
+  { extName }: Dictionary,
+  what: What,
+  id: string,
+): Promise<string> {
   const ticket = newToken()
   await keepOnce(stores.service, hashOf(what, ticket, id), what, who.userId, patience, who.universe)
   return `/api/vuejs/reports/${what}/${encodeURIComponent(extName)}/${id}/${ticket}`
@@ -74,7 +81,12 @@ export async function fetchBatch(stores: Stores, asked: Once, address: string): 
 }
 
 /** Throws Fault `not_found` for a letter to somebody whom the viewer may not write to. */
-export async function ticketForLetter(stores: Stores, who: Viewer, dictionary: Dictionary, id: string): Promise<string> {
+export async function ticketForLetter(
+  stores: Stores,
+  who: Viewer,
+  dictionary: Dictionary,
+  id: string,
+): Promise<string> {
   await leavesOfLetter(stores, who, dictionary, id)
   return ticketFor(stores, who, dictionary, 'letterrender', id)
 }

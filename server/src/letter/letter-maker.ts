@@ -5,7 +5,9 @@ import { surveyByNumber } from '../survey/survey.ts'
 import { contentOf } from '../template/template.ts'
 import type { StoredBatch } from './letter.store.ts'
 
-export type LetterMaker = { readonly set: (letters: readonly KeptLetter[], signal: AbortSignal) => ReturnType<typeof setLetters> }
+export type LetterMaker = {
+  readonly set: (letters: readonly KeptLetter[], signal: AbortSignal) => ReturnType<typeof setLetters>
+}
 
 /** What makes letters of a batch as they were, however often. Throws Error where their template is gone. */
 export async function letterMaker(stores: Stores, batch: StoredBatch): Promise<LetterMaker> {

@@ -4,7 +4,6 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { ZipFile } from 'yazl'
 import { z } from 'zod'
 import { inTransaction } from '../db/postgres.ts'
-import type { Stores } from '../db/stores.ts'
 import { lettersAtOnce } from '../document/document.ts'
 import { setPrinted } from '../recipient/recipient.ts'
 import type { TaskMade, TaskRun, TaskWorker } from '../task/task-work.ts'
@@ -53,34 +52,42 @@ class BatchFiles {
   #behind = 0
   #pages = 0
 
-  constructor(
-    private readonly run: Pick<TaskRun, 'stores' | 'progress' | 'signal'>,
-    private readonly batch: StoredBatch,
-    private readonly maker: LetterMaker,
-    private readonly letters: number,
-  ) {}
+  readonly #run: Pick<TaskRun, 'stores' | 'progress' | 'signal'>
+  readonly #batch: StoredBatch
+  readonly #maker: LetterMaker
+  readonly #letters: number
+
+  constructor(run: TaskRun, batch: StoredBatch, maker: LetterMaker, letters: number) {
+    this.#run = run
+    this.#batch = batch
+    this.#maker = maker
+    this.#letters = letters
+  }
 
   /** The next letters, as many as one file has; of a batch whose people were erased meanwhile it may be empty. */
   async next(file: string): Promise<Uint8Array> {
-    const { stores, progress, signal } = this.run
-    const letters = await lettersBehind(stores.service, this.batch, this.#behind, lettersAtOnce)
+    const { stores, progress, signal } = this.#run
+    const letters = await lettersBehind(stores.service, this.#batch, this.#behind, lettersAtOnce)
     const [last] = letters.slice(-1)
     if (!last) return new Uint8Array()
     this.#behind = last.place
-    const { pdf, firsts, pages } = await this.maker.set(letters.map(({ kept }) => kept), signal)
+    const { pdf, firsts, pages } = await this.#maker.set(
+      letters.map(({ kept }) => kept),
+      signal,
+    )
     const counts = letters.map((_, at) => (firsts[at + 1] ?? pages + 1) - (firsts[at] ?? 1))
-    await setPages(stores.service, this.batch.universe, new Map(letters.map(({ id }, at) => [id, counts[at] ?? 0])))
+    await setPages(stores.service, this.#batch.universe, new Map(letters.map(({ id }, at) => [id, counts[at] ?? 0])))
     for (const [at, letter] of letters.entries())
       this.#lines.push([letter.place, file, firsts[at] ?? 1, counts[at] ?? 0, ...lines(letter)])
     this.#pages += pages
-    progress((this.#lines.length / Math.max(1, this.letters)) * nearlyAll)
+    progress((this.#lines.length / Math.max(1, this.#letters)) * nearlyAll)
     return pdf
   }
 
   /** What lies where. With it all is made, and who gets the letters has been sent theirs. */
   async list(): Promise<string> {
-    const { universe, id } = this.batch
-    await inTransaction(this.run.stores.service, async (client) => {
+    const { universe, id } = this.#batch
+    await inTransaction(this.#run.stores.service, async (client) => {
       await setMade(client, universe, id, this.#pages)
       await setPrinted(client, universe, id)
     })

@@ -118,7 +118,10 @@ function Background({ background, onChange }: { background: Background; onChange
               boxed
               label={t('template.letterBackgroundOn')}
               value={background.on}
-              choices={(['first', 'each'] as const).map((value) => ({ value, title: t(`template.background.${value}`) }))}
+              choices={(['first', 'each'] as const).map((value) => ({
+                value,
+                title: t(`template.background.${value}`),
+              }))}
               onChange={(on) => onChange({ ...background, on })}
             />
             <Button onClick={() => onChange(null)}>{t('template.letterBackgroundRemove')}</Button>
