@@ -250,7 +250,6 @@ const tree = root.addChildren([
     links,
     work,
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
-    later('lettertemplate'),
     campaigned(
       screens.campaigns.path,
       administration(() => import('./campaign-page/campaigns.page.tsx')),
@@ -262,7 +261,7 @@ const tree = root.addChildren([
       () => import('./campaign-page/create-campaign.page.tsx'),
       'CreateCampaignPage',
     ),
-    ...[screens.mailtemplate, screens.smstemplate].map(({ path }) =>
+    ...[screens.mailtemplate, screens.smstemplate, screens.lettertemplate].map(({ path }) =>
       campaigned(path, () => import('./template/template.page.tsx'), 'TemplatePage'),
     ),
   ]),

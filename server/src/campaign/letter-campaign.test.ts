@@ -181,7 +181,7 @@ describe('a campaign by letter', () => {
     const stranger = await world.stranger()
     const elsewhere = await world.person(['se'])
     for (const who of [stranger, elsewhere]) {
-      const own = who === elsewhere ? 'region,se' : 'region,all'
+      const own = who === elsewhere ? 'region,all,se' : 'region,all'
       expect(await archive(who, 'all', 'visits', own)).toEqual({ batches: [], letters: [], next: null })
       expect(await ticket(who, 'letterticket', letterId)).toBe(404)
       expect(await ticket(who, 'letterbatchticket', batchId)).toBe(404)

@@ -58,6 +58,8 @@ export type World = Readonly<
     | 'savedFilter'
     | 'countedLink'
     | 'template'
+    | 'letter'
+    | 'letterBatch'
     | 'campaign'
     | 'columnSet'
     | 'keptToken'
@@ -234,7 +236,7 @@ export async function openTenantMatrix(logLevel = 'silent') {
     payload: { ...daily, title: mark, path, people: [(await get('account')).json().userId] },
   })
   const world: World = {
-    ...(await makeCampaign(app, stores, owner, { path, title: mark })),
+    ...(await makeCampaign(app, stores, owner, { path, title: mark, sample: asked[0]?.sampleId ?? '' })),
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
     ...{ scimToken: scimToken.json().tokenId, apiKey: apiKey.json().keyId },

@@ -18,6 +18,8 @@ import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { isLocale, locales as ownLocales } from '../text/text.ts'
+import { LetterFields } from './letter-fields.tsx'
+import { LetterPreview } from './letter-preview.tsx'
 import { MailFields } from './mail-fields.tsx'
 import { SmsFields } from './sms-fields.tsx'
 import { SmsPreview } from './sms-preview.tsx'
@@ -96,9 +98,11 @@ function TemplateEditor({ survey, template }: { survey: string; template: Templa
         actions={
           !isReadOnly && (
             <>
-              <Button disabled={busy} onClick={() => void test()}>
-                {t('template.test')}
-              </Button>
+              {template.kind !== 'letter' && (
+                <Button disabled={busy} onClick={() => void test()}>
+                  {t('template.test')}
+                </Button>
+              )}
               <Button
                 primary
                 disabled={busy || isFaulty || !mayPublish || standing.is !== 'saved'}
@@ -168,6 +172,8 @@ function ContentFields({ content, ...props }: FieldsProps) {
       return <MailFields content={content} {...props} />
     case 'sms':
       return <SmsFields content={content} {...props} />
+    case 'letter':
+      return <LetterFields content={content} {...props} />
   }
 }
 
@@ -179,6 +185,8 @@ function Preview(props: PreviewProps) {
       return <TemplatePreview {...props} />
     case 'sms':
       return <SmsPreview {...props} />
+    case 'letter':
+      return <LetterPreview {...props} />
   }
 }
 
