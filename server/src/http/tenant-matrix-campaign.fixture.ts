@@ -7,7 +7,7 @@ import { runTasks, taskQueue } from '../task/task-work.ts'
 import { ownerMail } from './tenant-matrix.rows.ts'
 
 type Headers = Record<string, string>
-type Place = { readonly path: string; readonly title: string; readonly sample: string }
+type Place = { readonly path: string; readonly title: string }
 
 /** A template that was published, and a campaign that sends it to the people of a place. */
 export async function makeCampaign(app: FastifyInstance, stores: Stores, owner: Headers, at: Place) {
@@ -28,9 +28,8 @@ export async function makeCampaign(app: FastifyInstance, stores: Stores, owner: 
 type Post = (url: string, payload: object) => Promise<{ templateId: string; campaignId: string }>
 
 /** A letter that was made, to one of them. */
-async function makeLetters(stores: Stores, post: Post, { path, title, sample }: Place) {
+async function makeLetters(stores: Stores, post: Post, { path, title }: Place) {
   const { service } = stores
-  await service.query(`update sample set street = 'Tie 1', town = 'Espoo' where id = $1`, [sample])
   const { templateId } = await post('templates/create/retail', { kind: 'letter', title })
   await post(`templates/publish/retail/${templateId}`, { revision: 1 })
   const made = { action: 'new', path, name: title, templateId, rules: { restDays: 0 } }

@@ -57,10 +57,7 @@ export type World = Readonly<
     | 'personalPage'
     | 'savedFilter'
     | 'countedLink'
-    | 'template'
-    | 'letter'
-    | 'letterBatch'
-    | 'campaign'
+    | keyof Awaited<ReturnType<typeof makeCampaign>>
     | 'columnSet'
     | 'keptToken'
     | 'interview'
@@ -181,6 +178,7 @@ export async function openTenantMatrix(logLevel = 'silent') {
       person(`${mark} one`, 'a@example.com'),
       person(`${mark} two`, 'b@example.com'),
       person(`${mark} one`, 'd@example.com'),
+      Object.assign(person(`${mark} one`, 'l@example.com'), { street: 'Tie 1', town: 'Espoo' }),
     ],
     Date.now(),
   )
@@ -236,7 +234,7 @@ export async function openTenantMatrix(logLevel = 'silent') {
     payload: { ...daily, title: mark, path, people: [(await get('account')).json().userId] },
   })
   const world: World = {
-    ...(await makeCampaign(app, stores, owner, { path, title: mark, sample: asked[0]?.sampleId ?? '' })),
+    ...(await makeCampaign(app, stores, owner, { path, title: mark })),
     ...{ survey: 'retail', path, hiddenPath: `stores,all,${mark} two`, user: user.userId, role: role.roleId },
     ...{ assertion: asserted.json().assertionId, import: imported.importId ?? '', session: session.sessionId },
     ...{ scimToken: scimToken.json().tokenId, apiKey: apiKey.json().keyId },

@@ -99,7 +99,13 @@ export async function lettersArchive(
     const { letterId, batchId, campaign, sampleId, state, pages } = row
     const isKnown = seesPerson(who, dictionary, row)
     return {
-      ...{ letterId, batchId, campaignId: row.campaignId, campaign, sampleId, state, pages },
+      letterId,
+      batchId,
+      campaignId: row.campaignId,
+      campaign,
+      sampleId,
+      state,
+      pages,
       name: isKnown ? row.name : null,
       address: isKnown ? addressLines('', row).join(', ') : null,
       place: placeTitle(dictionary, row.leaves, say),

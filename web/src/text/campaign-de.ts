@@ -226,7 +226,7 @@ export const campaignDe: CampaignTexts = {
   'template.none': 'Noch keine Vorlagen',
   'template.notSaved': 'Nicht gespeichert: {why}',
   'template.paper.a4': 'A4',
-  'template.paper.letter': 'US Letter',
+  'template.paper.letter': 'US-Letter',
   'template.phone': 'Telefon',
   'template.plain': 'Dasselbe als reiner Text',
   'template.preheader': 'Vorschautext',

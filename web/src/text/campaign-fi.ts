@@ -225,7 +225,7 @@ export const campaignFi: CampaignTexts = {
   'template.none': 'Ei vielä pohjia',
   'template.notSaved': 'Ei tallennettu: {why}',
   'template.paper.a4': 'A4',
-  'template.paper.letter': 'US Letter',
+  'template.paper.letter': 'Yhdysvaltain Letter',
   'template.phone': 'Puhelin',
   'template.plain': 'Sama pelkkänä tekstinä',
   'template.preheader': 'Esikatseluteksti',

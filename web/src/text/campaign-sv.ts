@@ -225,7 +225,7 @@ export const campaignSv: CampaignTexts = {
   'template.none': 'Inga mallar ännu',
   'template.notSaved': 'Inte sparad: {why}',
   'template.paper.a4': 'A4',
-  'template.paper.letter': 'US Letter',
+  'template.paper.letter': 'Letter (USA)',
   'template.phone': 'Telefon',
   'template.plain': 'Detsamma som ren text',
   'template.preheader': 'Förhandstext',
