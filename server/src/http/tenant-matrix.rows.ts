@@ -551,10 +551,14 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'GET vuejs/reports/lettersarchive/:survey/:path': { sent: place, outside: hidden, ids: ['survey'] },
   'POST vuejs/reports/letterticket/:survey/:letterId': { sent: letterOf, ids: ['survey', 'letterId'] },
   'GET vuejs/reports/letterrender/:survey/:letterId/:ticket': open,
-  'POST vuejs/reports/letterbatchticket/:survey/:batchId': { sent: batchOf, ids: ['survey', 'batchId'] },
+  // Its file goes where somebody is erased meanwhile: server/src/campaign/letter-campaign.test.ts shows it.
+  'POST vuejs/reports/letterbatchticket/:survey/:batchId': {
+    sent: batchOf,
+    ids: ['survey', 'batchId'],
+    order: 'skip',
+  },
   'GET vuejs/reports/letterbatch/:survey/:batchId/:ticket': open,
-  // Its file is there: it is not made again.
-  'POST vuejs/reports/letterbatchagain/:survey/:batchId': { sent: batchOf, ids: ['survey', 'batchId'], status: 409 },
+  'POST vuejs/reports/letterbatchagain/:survey/:batchId': { sent: batchOf, ids: ['survey', 'batchId'] },
   'POST vuejs/filters/kept/:survey': {
     sent: (world) => ({ ...survey(world), body: { token: 'store=x' } }),
     ids: ['survey'],

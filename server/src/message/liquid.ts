@@ -15,7 +15,7 @@ const noFiles = {
   resolve: (_dir: string, file: string) => file,
 }
 
-const engine = (outputEscape?: 'escape' | ((value: unknown) => string)) =>
+const engine = (outputEscape?: 'escape' | ((value: string | number | boolean | null | undefined) => string)) =>
   new Liquid({
     ownPropertyOnly: true,
     strictFilters: true,
@@ -28,7 +28,7 @@ const engine = (outputEscape?: 'escape' | ((value: unknown) => string)) =>
 
 /** Signs of Markdown in values stand in the private area of Unicode until it was read: a value is never markup. */
 const area = 0xe000
-const hidden = (value: unknown) =>
+const hidden = (value: string | number | boolean | null | undefined) =>
   String(value ?? '').replace(/[\0-\x2f:-@[-`{-~]|\d/g, (sign) => String.fromCharCode(area + sign.charCodeAt(0)))
 export const shownValue = (text: string): string =>
   text.replace(/[\ue000-\ue07f]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - area))
