@@ -39,7 +39,7 @@ export const routeTable: readonly Row[] = [
   row('/formeditor/store-visits/form', screen, /^Form/, administrators),
   row('/mailtemplate/store-visits/$template', screen, /^Invitation$/, administrators),
   row('/smstemplate/store-visits/$sms', screen, /^Invitation$/, administrators),
-  row('/lettertemplate/store-visits/7', screen, /^Letter template$/),
+  row('/lettertemplate/store-visits/$letter', screen, /^Invitation$/, administrators),
   row('/mailcampaign/store-visits/$campaign', screen, /^Autumn$/, administrators),
   row('/createmailcampaign/store-visits/new/$path', detail, /^Invitation$/, administrators),
   row('/userlist/store-visits', screen, /^Users$/, administrators),
@@ -87,6 +87,10 @@ export async function addressesIn(running: Reached): Promise<(path: string) => s
     ...([running, aino, 'vuejs/templates/create/store-visits'] as const),
     { kind: 'sms', title: 'Invitation' },
   )
+  const { templateId: letter } = await call<Template>(
+    ...([running, aino, 'vuejs/templates/create/store-visits'] as const),
+    { kind: 'letter', title: 'Invitation' },
+  )
   await call(running, aino, `vuejs/templates/publish/store-visits/${template}`, { revision: 1 })
   // Nobody is written to: it is to begin in a year, and not before.
   const sendAt = new Date(Date.now() + 365 * 86_400_000).toISOString()
@@ -103,6 +107,7 @@ export async function addressesIn(running: Reached): Promise<(path: string) => s
     sample: asked,
     template,
     sms,
+    letter,
     campaign,
   }
   return (path) => running.address + path.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? name)

@@ -30,6 +30,7 @@ import { importCalls } from './import.ts'
 import { interviewCalls } from './interview.ts'
 import { interviewShareCalls } from './interview-share.ts'
 import { interviewTagCalls } from './interview-tag.ts'
+import { letterCalls } from './letter.ts'
 import { liveEventCalls } from './live-event.ts'
 import { mentionCalls } from './mention.ts'
 import { mondayCardCalls } from './monday-card.ts'
@@ -93,6 +94,7 @@ export const calls = {
   interviewShare: interviewShareCalls,
   interviewTag: interviewTagCalls,
   filterReference: filterReferenceCalls,
+  letter: letterCalls,
   liveEvent: liveEventCalls,
   mention: mentionCalls,
   mondayCard: mondayCardCalls,

@@ -80,6 +80,11 @@ export const sentSample = z
     name: known.optional(),
     email: z.email().max(320).optional(),
     phone: z.string().trim().min(3).max(40).optional(),
+    /** Where letters go: the street with house and flat; lines are parted by line breaks. */
+    street: known.optional(),
+    postcode: z.string().trim().min(1).max(20).optional(),
+    town: z.string().trim().min(1).max(100).optional(),
+    country: z.string().trim().min(1).max(100).optional(),
     /** Language of what is written to them: `fi`. */
     locale: z.string().trim().min(2).max(20).optional(),
     /** An opt-out holds in every survey; it is not lifted by sending `given`. */

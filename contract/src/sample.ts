@@ -19,6 +19,10 @@ const person = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
+  street: z.string().nullable(),
+  postcode: z.string().nullable(),
+  town: z.string().nullable(),
+  country: z.string().nullable(),
 })
 
 const summary = z.object({
@@ -103,6 +107,10 @@ export const sampleFields = z.strictObject({
     .nullable()
     .optional(),
   phone: written(40).nullable().optional(),
+  street: written(200).nullable().optional(),
+  postcode: written(20).nullable().optional(),
+  town: written(100).nullable().optional(),
+  country: written(100).nullable().optional(),
   locale: written(20).nullable().optional(),
 })
 export type SampleFields = z.output<typeof sampleFields>

@@ -1,6 +1,7 @@
 import { messageKinds } from '@kaiku/core/campaign.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
+import { letterContent } from './letter.ts'
 import { localised, name } from './localised.ts'
 import { version } from './version.ts'
 
@@ -67,7 +68,7 @@ const smsContent = z
 export type SmsContent = z.output<typeof smsContent>
 
 /** By the kind of the template. */
-export const templateContent = z.discriminatedUnion('kind', [mailContent, smsContent])
+export const templateContent = z.discriminatedUnion('kind', [mailContent, smsContent, letterContent])
 export type TemplateContent = z.output<typeof templateContent>
 
 /** What speaks against publishing a template (`fault`), or is worth a look. */
@@ -82,8 +83,10 @@ export const templateChecks = [
     'brokenLink',
     'question',
     'empty',
+    'noCode',
   ] as const),
   ...(['language', 'size', 'contrast', 'longSubject', 'spam', 'noAlt', 'noOptOut', 'parts', 'unusual'] as const),
+  ...(['noSender', 'tooLong'] as const),
 ] as const
 export type TemplateCheck = (typeof templateChecks)[number]
 

@@ -1,5 +1,5 @@
 /** Ways by which messages go. */
-export const messageKinds = ['mail', 'sms'] as const
+export const messageKinds = ['mail', 'sms', 'letter'] as const
 export type MessageKind = (typeof messageKinds)[number]
 
 /** What a campaign is for: `reminder`: who of another one has not answered; `again`: whom another one did not reach. */

@@ -251,7 +251,6 @@ const tree = root.addChildren([
     links,
     work,
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
-    later('lettertemplate'),
     campaigned(
       screens.campaigns.path,
       administration(() => import('./campaign-page/campaigns.page.tsx')),
@@ -264,7 +263,7 @@ const tree = root.addChildren([
       'CreateCampaignPage',
     ),
     loaded(screens.formeditor.path, loadFormEditor, 'FormEditorPage'),
-    ...[screens.mailtemplate, screens.smstemplate].map(({ path }) =>
+    ...[screens.mailtemplate, screens.smstemplate, screens.lettertemplate].map(({ path }) =>
       campaigned(path, () => import('./template/template.page.tsx'), 'TemplatePage'),
     ),
   ]),

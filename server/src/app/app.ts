@@ -39,6 +39,7 @@ import { figureTableRoutes } from '../figure-table/figure-table.routes.ts'
 import { fileLimits } from '../file-limit/file-limit.ts'
 import { filterRoutes } from '../filter/filter.routes.ts'
 import { filterReferenceRoutes } from '../filter-reference/filter-reference.routes.ts'
+import { codeRoutes } from '../form-answer/code.routes.ts'
 import { formRoutes } from '../form-answer/form.routes.ts'
 import { messageLinkRoutes } from '../form-answer/message-link.routes.ts'
 import { formDraftRoutes } from '../form-draft/form-draft.routes.ts'
@@ -57,6 +58,7 @@ import { importRoutes } from '../import/import.routes.ts'
 import { interviewRoutes } from '../interview-page/interview.routes.ts'
 import { interviewShareRoutes } from '../interview-share/interview-share.routes.ts'
 import { interviewTagRoutes } from '../interview-tag/interview-tag.routes.ts'
+import { letterRoutes } from '../letter/letter.routes.ts'
 import { liveEventRoutes } from '../live-event/live-event.routes.ts'
 import { mailboxPage } from '../mail/mailbox.page.ts'
 import { mentionRoutes } from '../mention/mention.routes.ts'
@@ -156,6 +158,8 @@ const rooms: readonly Room[] = [
   formRoutes,
   kioskRoutes,
   messageLinkRoutes,
+  codeRoutes,
+  letterRoutes,
 ]
 
 const longestParameter = 8_192

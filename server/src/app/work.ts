@@ -9,6 +9,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
 import { startFeed } from '../feed/feed.ts'
 import { formsKept } from '../form-answer/form-work.ts'
+import { letterWorker } from '../letter/letter-work.ts'
 import { startOutbox } from '../mail/outbox.ts'
 import type { MailCheck } from '../mail/send-once.ts'
 import { maintenanceWorks, startAdapting } from '../maintenance/maintenance-work.ts'
@@ -50,7 +51,7 @@ const works: StartWork[] = [
   (stores, log, configuration) => startOutbox(stores, log, configuration, checkOnce),
   startWebhooks,
   startPushes,
-  (stores, log, configuration) => startTasks(stores, log, [reportWorker(configuration)]),
+  (stores, log, configuration) => startTasks(stores, log, [reportWorker(configuration), letterWorker]),
   startSchedules,
   startMailings,
   startCampaigns,

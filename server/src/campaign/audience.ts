@@ -3,6 +3,7 @@ import type { CampaignRules } from '@kaiku/contract/campaign.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import type { LeftReason, MailAction, MessageKind } from '@kaiku/core/campaign.ts'
 import { e164 } from '@kaiku/core/phone.ts'
+import { addressLines, isPostal, type PostalField } from '@kaiku/core/postal-address.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
@@ -22,6 +23,10 @@ const columns = {
   contact: nullable(text),
   email: nullable(text),
   phone: nullable(text),
+  street: nullable(text),
+  postcode: nullable(text),
+  town: nullable(text),
+  country: nullable(text),
   locale: nullable(text),
   leaves: numbers,
   /** Where the message of the campaign that is followed is; null: none is followed. */
@@ -59,7 +64,8 @@ export async function judgeAudience(
   const { rows } = await query(
     client,
     columns,
-    `select s.id, s.state, s.reason, s.contact, s.email, s.phone, s.locale, s.leaves, r.state as before
+    `select s.id, s.state, s.reason, s.contact, s.email, s.phone, s.street, s.postcode, s.town,
+       s.country, s.locale, s.leaves, r.state as before
      from sample s left join interview i on (i.universe, i.survey, i.number) = (s.universe, s.survey, s.interview)
        ${parent === null ? 'left ' : ''}join campaign_recipient r
          on r.universe = s.universe and r.sample = s.id and r.campaign = ${followed}
@@ -99,7 +105,7 @@ export async function judgeAudience(
 /** The same for a person whatever the campaign: who is held out once is held out again, so that holding out can tell. */
 const chanceOf = (sample: string): number => createHash('sha256').update(`holdout ${sample}`).digest().readUInt32BE(0)
 
-type Person = Pick<StoredSample, 'id' | 'contact' | 'email' | 'phone'>
+type Person = Pick<StoredSample, 'id' | 'contact' | 'email' | 'phone' | PostalField>
 type For = { readonly kind: MessageKind; readonly action: MailAction; readonly restDays: number | null }
 
 /** Tells where a message of a kind goes to somebody; null: nowhere. */
@@ -107,7 +113,7 @@ export async function addressing(
   client: pg.PoolClient,
   universe: string,
   kind: MessageKind,
-): Promise<(one: Pick<Person, 'email' | 'phone'>) => string | null> {
+): Promise<(one: Pick<Person, 'email' | 'phone' | PostalField>) => string | null> {
   switch (kind) {
     case 'mail':
       return ({ email }) => email || null
@@ -115,6 +121,8 @@ export async function addressing(
       const callingCode = (await readGateway(client, universe))?.callingCode ?? ''
       return ({ phone }) => e164(phone, callingCode)
     }
+    case 'letter':
+      return (one) => (isPostal(one) ? addressLines('', one).join(', ') : null)
   }
 }
 

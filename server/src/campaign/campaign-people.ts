@@ -32,7 +32,11 @@ const columns = {
 } satisfies Shape
 
 /** In SQL: where a message to a sample `s` goes. */
-const addressSql: Readonly<Record<MessageKind, string>> = { mail: 's.email', sms: 's.phone' }
+const addressSql: Readonly<Record<MessageKind, string>> = {
+  mail: 's.email',
+  sms: 's.phone',
+  letter: `nullif(concat_ws(', ', s.street, concat_ws(' ', s.postcode, s.town), s.country), '')`,
+}
 
 const conditions: Readonly<Record<Asked['group'], string>> = {
   left: `r.state = 'left'`,

@@ -3,14 +3,17 @@ import type { Campaign, CampaignSummary } from '@kaiku/contract/campaign.ts'
 import type { Template } from '@kaiku/contract/template.ts'
 import { apiScopes } from '@kaiku/core/api-scope.ts'
 import type { MessageKind } from '@kaiku/core/campaign.ts'
+import type { PostalField } from '@kaiku/core/postal-address.ts'
 import { WorkLanes } from '../background-work/work-lanes.ts'
 import { inTransaction } from '../db/postgres.ts'
+import { letterWorker } from '../letter/letter-work.ts'
 import { openTransport, sendWaiting } from '../mail/outbox.ts'
 import type { smtp } from '../mail/smtp.fixture.ts'
 import type { OwnHosts } from '../outgoing/public-address.ts'
 import { noteDeliveries } from '../recipient/recipient.ts'
 import type { SampleWorld } from '../sample/sample.fixture.ts'
 import { sendWaitingSms, smsQueue } from '../sms/send-sms.ts'
+import { runTasks, taskQueue } from '../task/task-work.ts'
 import { createUniverseKey } from '../universe-key/universe-key.ts'
 import { campaignQueue, checkCampaignMail, runCampaigns } from './campaign-work.ts'
 
@@ -22,7 +25,7 @@ export type NewContact = {
   readonly name?: string
   readonly store?: string
   readonly locale?: string
-}
+} & { readonly [field in PostalField]?: string }
 
 const rethrow = (error: unknown) => {
   throw error
@@ -101,6 +104,12 @@ export function campaignSteps(world: SampleWorld, server: Server, name = 'visits
       json(world.get(headers, `vuejs/campaigns/one/${name}/${id}`)),
     /** Hands to the mail queue what is due. */
     hand,
+    /** Makes the letters that wait. */
+    async print() {
+      const lanes = new WorkLanes(taskQueue.limits, rethrow)
+      const { signal } = new AbortController()
+      while ((await runTasks(stores, [letterWorker], rethrow, lanes, signal)) > 0) await lanes.allEnd()
+    },
     /** Lets the mail server take what waits. */
     deliver,
     /** Lets the gateways for SMS take what is due; again and again what waits to be tried again. */

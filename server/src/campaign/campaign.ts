@@ -13,6 +13,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { placeTitle } from '../message/recipient-fields.ts'
 import { namesOf } from '../person/person-name.ts'
 import { addRecipients } from '../recipient/recipient.ts'
+import { seesPerson } from '../sample-list/shown-sample.ts'
 import { readGateway } from '../sms/gateway.ts'
 import { publishedVersion, templateOf } from '../template/template.ts'
 import { testTemplate } from '../template/template-preview.ts'
@@ -189,6 +190,9 @@ export async function createCampaign(
     if (kind === 'sms' && !(await readGateway(client, dictionary.universe))) throw refuse('invalid', 'sms.noGateway')
     const people = action === 'test' ? [] : await judged(client, who, dictionary, { ...asked, kind }, now)
     if (action !== 'test' && people.every(({ left }) => left !== null)) throw refuse('invalid', 'campaign.empty')
+    // Who has letters printed reads who they go to.
+    if (kind === 'letter' && people.some((one) => one.left === null && !seesPerson(who, dictionary, one)))
+      throw refuse('forbidden', 'campaign.letterContacts')
     const state = action === 'test' ? 'sent' : 'waiting'
     const made = {
       kind,

@@ -3,6 +3,7 @@ import { smsSize } from '@kaiku/core/sms.ts'
 import type pg from 'pg'
 import { addressWith } from '../configuration/mail-configuration.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { letterPutter } from '../letter/letter-batch.ts'
 import { putMail } from '../mail/mail.ts'
 import { fieldsFor, noLinks } from '../message/recipient-fields.ts'
 import type { CampaignRecipient } from '../recipient/recipient.ts'
@@ -19,6 +20,7 @@ type Handing = {
   readonly client: pg.PoolClient
   readonly dictionary: Dictionary
   readonly publicUrl: string
+  readonly now: number
   /** Where mails come back to; null: to their sender. */
   readonly bounces: string | null
 }
@@ -33,6 +35,8 @@ export function senderOf(content: TemplateContent, handing: Handing): Promise<Pu
       return mailSender(content, handing)
     case 'sms':
       return smsSender(content, handing)
+    case 'letter':
+      return letterSender(handing)
   }
 }
 
@@ -95,6 +99,17 @@ async function smsSender(content: SmsContent, { client, dictionary, publicUrl }:
     const fields = fieldsFor(dictionary, recipient.locale, title, sample, linksOf(recipient, publicUrl))
     const text = compiled(recipient.locale)(fields).trim()
     return putSms(client, { universe, to: address, from: content.sender || gateway.sender, text })
+  }
+}
+
+/** Letters lie together until nobody waits any more: then a task makes them. */
+async function letterSender({ client, dictionary, publicUrl, now }: Handing): Promise<Put> {
+  const { title } = await readUniverse(client, dictionary.universe)
+  const put = letterPutter(client, dictionary, now)
+  return async ({ recipient, sample }) => {
+    const links = linksOf(recipient, publicUrl)
+    const fields = fieldsFor(dictionary, recipient.locale, title, sample, links)
+    return put({ recipient, sample, fields, link: links.link })
   }
 }
 

@@ -6,6 +6,7 @@ import { inTransaction } from '../db/postgres.ts'
 import { number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { closeBatch } from '../letter/letter-batch.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import { type CampaignRecipient, onTheirWay, setLeft, setQueued, waitingRecipients } from '../recipient/recipient.ts'
 import { noteInvited } from '../sample/message-samples.ts'
@@ -47,15 +48,20 @@ export async function sendPart(stores: Stores, id: string, { publicUrl, now, bou
       return 'taken'
     }
     const { timeZone } = dictionary.definition.settings
-    if (!maySendAt({ from: rules.fromHour, to: rules.toHour % 24, daysOff: rules.daysOff }, ...clockIn(timeZone, now)))
+    // Paper waits for no hours: a task makes it at once.
+    const isPaper = campaign.kind === 'letter'
+    if (
+      !isPaper &&
+      !maySendAt({ from: rules.fromHour, to: rules.toHour % 24, daysOff: rules.daysOff }, ...clockIn(timeZone, now))
+    )
       return { again: (Math.floor(now / (hour / 4)) + 1) * (hour / 4) }
     const { queued, lately, waiting } = await onTheirWay(client, universe, id)
     if (waiting === 0 && queued === 0) {
       await setStanding(client, universe, id, ['waiting'], { state: 'sent' })
       return 'taken'
     }
-    const left = rules.perHour === null ? part : rules.perHour - lately
-    const room = Math.max(0, Math.min(part, left, mostQueued - queued))
+    const left = isPaper || rules.perHour === null ? part : rules.perHour - lately
+    const room = Math.max(0, Math.min(part, left, isPaper ? part : mostQueued - queued))
     if (room === 0 || waiting === 0) return { again: now + (left <= 0 ? 30_000 : later) }
     await noteBegun(client, campaign)
     await handOver(client, dictionary, campaign, await waitingRecipients(client, universe, id, room), {
@@ -63,6 +69,7 @@ export async function sendPart(stores: Stores, id: string, { publicUrl, now, bou
       now,
       bounces,
     })
+    if (isPaper) await closeBatch(client, universe, id, waiting <= room ? 'all' : 'full')
     return { again: now + soon }
   })
 }
@@ -115,7 +122,7 @@ async function handOver(
   const samples = new Map((await readSamples(client, dictionary, ids, 'lock')).map((one) => [one.id, one]))
   const reasons = await reasonsNow(client, campaign, [...samples.values()], now)
   const addressOf = await addressing(client, universe, campaign.kind)
-  const put = await senderOf(content, { client, dictionary, publicUrl, bounces })
+  const put = await senderOf(content, { client, dictionary, publicUrl, now, bounces })
   const [messages, left] = [new Map<string, string>(), new Map<string, string>()]
   for (const recipient of recipients) {
     const sample = samples.get(recipient.sample)

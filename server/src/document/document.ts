@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { z } from 'zod'
 import { languageOf } from '../text/text.ts'
 import type { DocumentContent } from './document-content.ts'
 import type { DocumentRequest } from './document-process.ts'
+import type { LetterFile } from './letter.ts'
 import { madeApart } from './made-apart.ts'
 import type { PosterContent } from './poster.ts'
 
@@ -18,6 +20,24 @@ export const pdfOf = (content: DocumentContent, signal: AbortSignal): Promise<Ui
 /** The same for posters. */
 export const postersOf = (content: PosterContent, signal: AbortSignal): Promise<Uint8Array> =>
   setBy('poster', asData(content), signal)
+
+/** Letters of one file: with more of them Typst needs time by their square, and all the memory (200: 0.3 GB, 3,000: 2). */
+export const lettersAtOnce = 200
+
+/** The same for letters, `lettersAtOnce` at most, with the page on which each begins, and how many pages there are. */
+export async function lettersOf(content: LetterFile, signal: AbortSignal): Promise<SetLetters> {
+  const { background, letters } = content
+  const data = {
+    ...asData(content),
+    background: background && { bytes: bytesIn(background.data), on: background.on },
+    letters: letters.map(({ locale, ...one }) => ({ ...one, lang: languageOf(locale) })),
+  }
+  const made = Buffer.from(await setBy('letter', data, signal))
+  const end = made.indexOf('\n')
+  return { pdf: made.subarray(end + 1), ...setPages.parse(JSON.parse(made.subarray(0, end).toString())) }
+}
+const setPages = z.object({ firsts: z.array(z.int()), pages: z.int() })
+type SetLetters = z.output<typeof setPages> & { readonly pdf: Uint8Array }
 
 async function setBy(template: DocumentRequest['template'], data: object, signal: AbortSignal): Promise<Uint8Array> {
   const workspace = await mkdtemp(join(tmpdir(), 'kaiku-document-'))
@@ -39,15 +59,19 @@ const readable = (_: string, value: unknown) =>
 const usualColour = '#0000c8'
 
 /** As the template takes it: by Typst’s own name of a paper, in the language of its words, a picture by its bytes. */
-function asData({ locale, logo, paper, colour, ...content }: DocumentContent | PosterContent) {
-  const bytes = /^data:image\/(?:png|jpeg);base64,(.+)$/.exec(logo)?.[1]
+function asData({ locale, logo, paper, colour, ...content }: DocumentContent | PosterContent | LetterFile) {
   return {
     ...content,
     paper: paper === 'letter' ? 'us-letter' : paper,
     colour: colour === '' ? usualColour : colour,
     lang: languageOf(locale),
-    logo: bytes === undefined ? null : [...Buffer.from(bytes, 'base64')],
+    logo: bytesIn(logo),
   }
+}
+
+function bytesIn(picture: string): number[] | null {
+  const bytes = /^data:image\/(?:png|jpeg);base64,(.+)$/.exec(picture)?.[1]
+  return bytes === undefined ? null : [...Buffer.from(bytes, 'base64')]
 }
 
 const require = createRequire(import.meta.url)

@@ -14,7 +14,20 @@ export type ReadPdf = {
   /** What is read out in place of drawings. */
   readonly alternatives: readonly string[]
   readonly size: { readonly width: number; readonly height: number }
+  /** Where each text begins, in millimetres from the left and the upper edge of its page; `y` of its base line. */
+  readonly texts: readonly {
+    readonly text: string
+    readonly page: number
+    readonly x: number
+    readonly y: number
+    readonly width: number
+  }[]
+  /** Names of fonts that a reader would have to bring along. */
+  readonly missingFonts: ReadonlySet<string>
 }
+
+/** Points of a millimetre. */
+const point = 72 / 25.4
 
 /** A PDF as another program reads it. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
@@ -26,11 +39,21 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const roles = new Set<string>()
   const alternatives: string[] = []
   let size = { width: 0, height: 0 }
+  const texts: ReadPdf['texts'][number][] = []
+  const missingFonts = new Set<string>()
   for (let at = 1; at <= document.numPages; at++) {
     const page = await document.getPage(at)
     const { width, height } = page.getViewport({ scale: 1 })
     size = { width: Math.round(width), height: Math.round(height) }
     const { items } = await page.getTextContent()
+    await page.getOperatorList()
+    for (const item of items) {
+      if (!('str' in item) || item.str.trim() === '') continue
+      const [x, y] = [Number(item.transform[4]), height - Number(item.transform[5])]
+      texts.push({ text: item.str, page: at, x: x / point, y: y / point, width: item.width / point })
+      const font = usedFont.parse(page.commonObjs.get(item.fontName))
+      if (font.missingFile) missingFonts.add(font.name)
+    }
     pages.push(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''))
     for (const annotation of await page.getAnnotations()) {
       const { data } = link.safeParse(annotation)
@@ -48,8 +71,12 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     roles,
     alternatives,
     size,
+    texts,
+    missingFonts,
   }
 }
+
+const usedFont = z.object({ name: z.string(), missingFile: z.boolean() })
 
 const link = z.object({ url: z.string() })
 

@@ -131,6 +131,36 @@ const texts = {
   },
   sendAgain: { en: 'Send again', fi: 'Lähetä uudelleen', sv: 'Skicka igen', de: 'Erneut senden' },
   tryAgain: { en: 'Try again', fi: 'Yritä uudelleen', sv: 'Försök igen', de: 'Erneut versuchen' },
+  code: {
+    en: 'Answer with your code',
+    fi: 'Vastaa koodilla',
+    sv: 'Svara med din kod',
+    de: 'Mit Ihrem Code antworten',
+  },
+  codeAsk: {
+    en: 'The code in your letter',
+    fi: 'Kirjeesi koodi',
+    sv: 'Koden i ditt brev',
+    de: 'Der Code in Ihrem Brief',
+  },
+  codeHint: {
+    en: '16 letters and numbers. Capitals and spaces do not matter.',
+    fi: '16 kirjainta ja numeroa. Isoilla kirjaimilla ja välilyönneillä ei ole väliä.',
+    sv: '16 bokstäver och siffror. Stora bokstäver och mellanslag spelar ingen roll.',
+    de: '16 Buchstaben und Ziffern. Großschreibung und Leerzeichen sind egal.',
+  },
+  codeUnknown: {
+    en: 'There is no such code. Please compare it with your letter.',
+    fi: 'Koodia ei ole. Vertaa sitä kirjeeseesi.',
+    sv: 'Koden finns inte. Jämför den med ditt brev.',
+    de: 'Diesen Code gibt es nicht. Bitte vergleichen Sie ihn mit Ihrem Brief.',
+  },
+  codeMany: {
+    en: 'Too many codes were tried from here. Please wait a minute.',
+    fi: 'Täältä kokeiltiin liian monta koodia. Odota hetki.',
+    sv: 'För många koder prövades härifrån. Vänta en minut.',
+    de: 'Von hier wurden zu viele Codes versucht. Bitte warten Sie eine Minute.',
+  },
   many: {
     en: 'Too many answers came from here',
     fi: 'Täältä tuli liian monta vastausta',

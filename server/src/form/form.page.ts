@@ -158,3 +158,19 @@ export const decisionPage = (look: FormLook, title: string, text: string, press:
     html`<main><header>${brand(look.owner)}</header><form method="post" class="body-form"><div class="body"><h1>${title}</h1><p>${text}</p></div>
 <footer><div><button class="button">${press}</button></div></footer></form></main>`,
   )
+
+/** A page on which somebody types the code of their letter; `fault`: what was wrong with what they typed. */
+export function codePage(look: FormLook, typed: string, fault: string | null): string {
+  const title = formText('code', look.locale)
+  const said = fault === null ? null : html`<p class="faults" id="fault" role="alert">${fault}</p>`
+  const marked = fault === null ? null : html` aria-invalid="true"`
+  return document(
+    look,
+    title,
+    html`<main><header>${brand(look.owner)}</header><form method="post" action="/a" class="body-form"><div class="body"><h1>${title}</h1>
+${said}<div class="field"><label class="asked" for="code">${formText('codeAsk', look.locale)}</label>
+<input type="text" id="code" name="code" value="${typed}" maxlength="40" required autofocus autocomplete="off" autocapitalize="characters" spellcheck="false" aria-describedby="hint${fault === null ? '' : ' fault'}"${marked}>
+<span class="hint" id="hint">${formText('codeHint', look.locale)}</span></div></div>
+<footer><div><button class="button">${formText('next', look.locale)}</button></div></footer></form></main>`,
+  )
+}

@@ -100,3 +100,13 @@ export function allowMail(reply: FastifyReply): void {
     "default-src 'none';style-src 'unsafe-inline';img-src https: data:;frame-ancestors 'self';sandbox allow-popups"
   reply.header('content-security-policy', policy).type('text/html; charset=utf-8').header('cache-control', 'no-store')
 }
+
+/** A PDF in a frame of Kaiku’s own: what shows PDFs brings its styles along. */
+export function allowPdf(reply: FastifyReply): void {
+  const policy = "default-src 'none';object-src 'self';style-src 'unsafe-inline';frame-ancestors 'self'"
+  reply
+    .header('content-security-policy', policy)
+    .header('content-disposition', 'inline')
+    .type('application/pdf')
+    .header('cache-control', 'no-store')
+}

@@ -57,9 +57,7 @@ export type World = Readonly<
     | 'personalPage'
     | 'savedFilter'
     | 'countedLink'
-    | 'template'
-    | 'smsTemplate'
-    | 'campaign'
+    | keyof Awaited<ReturnType<typeof makeCampaign>>
     | 'columnSet'
     | 'keptToken'
     | 'interview'
@@ -180,6 +178,7 @@ export async function openTenantMatrix(logLevel = 'silent') {
       person(`${mark} one`, 'a@example.com'),
       person(`${mark} two`, 'b@example.com'),
       person(`${mark} one`, 'd@example.com'),
+      Object.assign(person(`${mark} one`, 'l@example.com'), { street: 'Tie 1', town: 'Espoo' }),
     ],
     Date.now(),
   )

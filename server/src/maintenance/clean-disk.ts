@@ -20,6 +20,7 @@ const tables = [
     'report_schedule',
     'form_answer',
     'campaign_recipient',
+    'letter',
     'campaign',
     'sms',
     'last_filter',

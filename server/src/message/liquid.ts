@@ -15,7 +15,7 @@ const noFiles = {
   resolve: (_dir: string, file: string) => file,
 }
 
-const engine = (outputEscape?: 'escape') =>
+const engine = (outputEscape?: 'escape' | ((value: string | number | boolean | null | undefined) => string)) =>
   new Liquid({
     ownPropertyOnly: true,
     strictFilters: true,
@@ -25,7 +25,15 @@ const engine = (outputEscape?: 'escape') =>
     ...limits,
     ...(outputEscape && { outputEscape }),
   })
-const [plain, markup] = [engine(), engine('escape')]
+
+/** Signs of Markdown in values stand in the private area of Unicode until it was read: a value is never markup. */
+const area = 0xe000
+const hidden = (value: string | number | boolean | null | undefined) =>
+  String(value ?? '').replace(/[\0-\x2f:-@[-`{-~]|\d/g, (sign) => String.fromCharCode(area + sign.charCodeAt(0)))
+export const shownValue = (text: string): string =>
+  text.replace(/[\ue000-\ue07f]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - area))
+
+const engines = { plain: engine(), markup: engine('escape'), markdown: engine(hidden) }
 
 /** MessageFields that a message may hold, as texts write them. */
 export type MessageFields = Readonly<Record<string, string | Readonly<Record<string, string>>>>
@@ -33,16 +41,19 @@ export type MessageFields = Readonly<Record<string, string | Readonly<Record<str
 /** A template that was read once, to be filled in for many. */
 export type Filling = (fields: MessageFields) => string
 
-/** Reads a text with fields. Values are put in as text: in `markup` escaped. Throws Error for one that cannot be read. */
-export function fillingOf(source: string, kind: 'plain' | 'markup'): Filling {
-  const liquid = kind === 'plain' ? plain : markup
+/**
+ * Reads a text with fields. Values are put in as text: in `markup` escaped, in `markdown` as `shownValue` brings them
+ * back once it was read. Throws Error for one that cannot be read.
+ */
+export function fillingOf(source: string, kind: keyof typeof engines): Filling {
+  const liquid = engines[kind]
   const parsed: Template[] = liquid.parse(source)
   return (fields) => String(liquid.renderSync(parsed, fields))
 }
 
 /** The fields that a text names, such as `name` and `background.store`. Throws Error for one that cannot be read. */
 export const fieldsIn = (source: string): readonly string[] =>
-  plain.globalFullVariablesSync(source).map((path) =>
+  engines.plain.globalFullVariablesSync(source).map((path) =>
     path
       .split(/[.[]/)
       .slice(0, 2)

@@ -108,6 +108,14 @@ export const setQueued = (client: pg.PoolClient, universe: string, mails: Readon
     [universe, [...mails.keys()], [...mails.values()]],
   )
 
+/** The letters of a batch were made: who waited for theirs has been sent it. */
+export const setPrinted = (client: pg.PoolClient, universe: string, batch: string) =>
+  client.query(
+    `update campaign_recipient r set state = 'delivered', sent_at = now() from letter l
+     where r.universe = $1 and l.universe = $1 and l.batch = $2 and l.id = r.id and r.state = 'queued'`,
+    [universe, batch],
+  )
+
 /** They get no message after all. */
 export const setLeft = (client: pg.PoolClient, universe: string, reasons: ReadonlyMap<string, string>) =>
   client.query(

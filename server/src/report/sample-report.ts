@@ -100,11 +100,26 @@ export const campaignReport: ReportMaker = async ({ question, words, signal }) =
     {
       name: say('recipients'),
       columns: columns(
-        ...[say('sample'), say('personName'), say('writtenTo'), words.say('place'), words.say('text.standing'), say('why')],
+        ...[
+          say('sample'),
+          say('personName'),
+          say('writtenTo'),
+          words.say('place'),
+          words.say('text.standing'),
+          say('why'),
+        ],
         ...moments.map(say),
       ),
       rows: rowsOf((one) => [
-        [one.sampleId, one.name, one.address, one.place, one.state, one.reason, ...moments.map((at) => moment(one[at]))],
+        [
+          one.sampleId,
+          one.name,
+          one.address,
+          one.place,
+          one.state,
+          one.reason,
+          ...moments.map((at) => moment(one[at])),
+        ],
       ]),
     },
     {

@@ -1,7 +1,8 @@
 import type { SampleImport } from '@kaiku/contract/sample.ts'
+import { type PostalField, postalFields } from '@kaiku/core/postal-address.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 
-export type Field = 'externalId' | 'contact' | 'name' | 'email' | 'phone' | 'locale' | 'consent'
+export type Field = 'externalId' | 'contact' | 'name' | 'email' | 'phone' | 'locale' | 'consent' | PostalField
 
 /** Headers, folded to letters and digits, by what they hold; each language has its own words. */
 const names: Readonly<Record<Field, readonly string[]>> = {
@@ -11,6 +12,21 @@ const names: Readonly<Record<Field, readonly string[]>> = {
   email: ['email', 'emailaddress', 'mail', 'sahkoposti', 'epost', 'emailadresse'],
   phone: ['phone', 'phonenumber', 'mobile', 'puhelin', 'puhelinnumero', 'telefon', 'telefonnummer', 'handy'],
   locale: ['locale', 'language', 'kieli', 'sprak', 'sprache'],
+  street: [
+    'street',
+    'streetaddress',
+    'address',
+    'katuosoite',
+    'osoite',
+    'lahiosoite',
+    'gatuadress',
+    'adress',
+    'strasse',
+    'adresse',
+  ],
+  postcode: ['postcode', 'postalcode', 'zip', 'zipcode', 'postinumero', 'postnummer', 'plz', 'postleitzahl'],
+  town: ['town', 'city', 'postitoimipaikka', 'kaupunki', 'postort', 'ort', 'stadt'],
+  country: ['country', 'maa', 'land'],
   consent: ['consent', 'optin', 'lupa', 'suostumus', 'samtycke', 'einwilligung'],
 }
 
@@ -35,11 +51,13 @@ export function columnsOf(dictionary: Dictionary, headers: readonly string[]): C
   const told = headers.map((column, index) => {
     const name = folded(column)
     const field = (Object.keys(names) as Field[]).find((one) => names[one].includes(name))
-    if (field !== undefined && !fields.has(field)) {
+    const question = questionNamed(dictionary, column)
+    // A survey may ask for a town or a country: that is known of people and stands in no address.
+    const isAsked = question !== null && postalFields.some((one) => one === field)
+    if (field !== undefined && !isAsked && !fields.has(field)) {
       fields.set(field, index)
       return { column, field: field as string }
     }
-    const question = questionNamed(dictionary, column)
     if (question === null || taken.has(question)) return { column, field: null }
     taken.add(question)
     questions.set(column, question)

@@ -137,7 +137,17 @@ function cellOf(column: Column, who: Viewer, dictionary: Dictionary, translate: 
   return { title: words.title(name), cell }
 }
 
-const personal = { name: true, email: true, phone: true, externalId: true, contact: true }
+const personal = {
+  name: true,
+  email: true,
+  phone: true,
+  street: true,
+  postcode: true,
+  town: true,
+  country: true,
+  externalId: true,
+  contact: true,
+}
 
 function backgroundCell(id: string, who: Viewer, dictionary: Dictionary, translate: Translate) {
   const stored = dictionary.questions.get(id)

@@ -12,13 +12,14 @@ export function samplesShown(who: Viewer, dictionary: Dictionary, view: string, 
   const speaker = { who, dictionary, scope, translate: translatorOf(dictionary, locale) }
   return (sample: StoredSample): SampleSummary => {
     const { leaves, invitedAt, respondedAt, createdAt, changedAt } = sample
-    const { externalId, contact, name, email, phone } = sample
+    const { externalId, contact, name, email, phone, street, postcode, town, country } = sample
+    const person = { externalId, contact, name, email, phone, street, postcode, town, country }
     return {
       sampleId: sample.id,
       version: sample.version,
       state: sample.state,
       reason: sample.reason,
-      person: seesPerson(who, dictionary, sample) ? { externalId, contact, name, email, phone } : null,
+      person: seesPerson(who, dictionary, sample) ? person : null,
       locale: sample.locale,
       place: placeOf(speaker, { view, leaves }),
       interviewId: mayOpen(who, dictionary, sample) ? sample.interviewId : null,

@@ -46,8 +46,9 @@ export async function changeSample(
 }
 
 /** The fields that change; an address that was the contact, changed, changes that as well. */
-function given(sample: StoredSample, { name, email, phone }: SampleFields): SampleChange {
-  const said = Object.entries({ name, email, phone }).flatMap(([field, text]) =>
+function given(sample: StoredSample, fields: SampleFields): SampleChange {
+  const { name, email, phone, street, postcode, town, country } = fields
+  const said = Object.entries({ name, email, phone, street, postcode, town, country }).flatMap(([field, text]) =>
     text === undefined ? [] : [[field, text === '' ? null : text] as const],
   )
   const changes: SampleChange = Object.fromEntries(said)

@@ -1,6 +1,7 @@
 import type { Sample } from '@kaiku/contract/sample.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { postalFields } from '@kaiku/core/postal-address.ts'
 import { sampleStatesAfter } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
 import { translatorOf } from '../alert-words/alert-words.ts'
@@ -102,7 +103,7 @@ export async function readSample(
   }
 }
 
-const personal = new Set(['name', 'email', 'phone', 'contact', 'externalId'])
+const personal = new Set<string>(['name', 'email', 'phone', ...postalFields, 'contact', 'externalId'])
 
 async function timelineOf(
   stores: Stores,

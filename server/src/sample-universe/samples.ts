@@ -1,4 +1,5 @@
 import { addDays, type Day, dayIn } from '@kaiku/core/day.ts'
+import type { PostalAddress } from '@kaiku/core/postal-address.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import { z } from 'zod'
@@ -111,6 +112,15 @@ function timesOf(
   return { added, invited: isInvited ? invited : null, last: isOver ? last : null }
 }
 
+const noAddress: PostalAddress = { street: null, postcode: null, town: null, country: null }
+/** Streets and towns that there are nowhere. */
+const addressOf = (at: number): PostalAddress => ({
+  street: `Esimerkkikatu ${1 + (at % 40)} A ${1 + (at % 12)}`,
+  postcode: '00000',
+  town: 'Mallila',
+  country: null,
+})
+
 function personOf(random: SampleRandom, { contact, answers }: Visit, at: number): SampleRow {
   const [given, family] = [random.pick(first), random.pick(last)]
   const address = `${fold(given)}.${fold(family).replace(/[äåö]/g, 'a')}.${contact}@example.com`
@@ -124,6 +134,7 @@ function personOf(random: SampleRandom, { contact, answers }: Visit, at: number)
     contact,
     name: `${given} ${family}`,
     phone: null,
+    ...(isReachable ? addressOf(at) : noAddress),
     email: isReachable ? address : null,
     locale: typeof answers.language === 'string' ? answers.language : null,
     consent: !isAnswered(at) && random.next() < 0.04 ? 'optedOut' : random.next() < 0.5 ? 'given' : null,

@@ -1,9 +1,10 @@
 import { contactKey } from '@kaiku/core/contact-key.ts'
+import type { PostalAddress } from '@kaiku/core/postal-address.ts'
 import type { Consent } from '@kaiku/core/sample-state.ts'
 import type { Answers } from '../dictionary/dictionary.ts'
 
 /** Somebody as a file or a program names them; null: it does not say. */
-export type SampleRow = {
+export type SampleRow = PostalAddress & {
   /** The line of the file, or the place in the batch, where it stands first. */
   readonly line: number
   readonly externalId: string | null
@@ -33,9 +34,18 @@ export const merged = <T extends Omit<SampleRow, 'line'>>(earlier: T, later: Omi
   name: later.name ?? earlier.name,
   email: later.email ?? earlier.email,
   phone: later.phone ?? earlier.phone,
+  // An address is one thing: parts of two would lead nowhere.
+  ...postalOf(later.street === null ? earlier : later),
   locale: later.locale ?? earlier.locale,
   consent: earlier.consent === 'optedOut' ? earlier.consent : (later.consent ?? earlier.consent),
   background: { ...earlier.background, ...later.background },
+})
+
+const postalOf = ({ street, postcode, town, country }: PostalAddress): PostalAddress => ({
+  street,
+  postcode,
+  town,
+  country,
 })
 
 /** Rows that name the same become one, in the order in which they came first; `onto`: for each that was merged, the line it went to. */

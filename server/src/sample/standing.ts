@@ -1,3 +1,4 @@
+import { isPostal, type PostalAddress } from '@kaiku/core/postal-address.ts'
 import { isResting, reasonNotToInvite, type SampleReason, type Standing } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
 import { nullable, query, type Shape, text, time } from '../db/rows.ts'
@@ -12,7 +13,7 @@ type Person = {
   readonly contact: string | null
   readonly email: string | null
   readonly phone: string | null
-}
+} & Partial<PostalAddress>
 
 type Standings = {
   readonly reasonFor: (person: Person) => SampleReason | null
@@ -56,13 +57,14 @@ export async function standingOf(
   const elsewhere = new Map<string, Elsewhere[]>()
   const add = (row: Elsewhere) => elsewhere.set(row.contact, [...(elsewhere.get(row.contact) ?? []), row])
   for (const row of rows) add(row)
-  const reasonFor: Standings['reasonFor'] = ({ id, contact, email, phone }) => {
+  const reasonFor: Standings['reasonFor'] = (person) => {
+    const { id, contact, email, phone } = person
     const others = (contact === null ? [] : (elsewhere.get(contact) ?? [])).filter((one) => one.id !== id)
     const rests = ({ askedAt }: Elsewhere) => isResting(askedAt?.getTime() ?? null, restDays ?? settings.restDays, now)
     const standing: Standing = {
       consent: (contact === null ? undefined : consents.get(contact)?.consent) ?? 'unknown',
       isBounced: others.some(({ state }) => state === 'bounced'),
-      hasAddress: Boolean(email) || Boolean(phone),
+      hasAddress: Boolean(email) || Boolean(phone) || isPostal(person),
       isResting: others.some(rests),
     }
     return reasonNotToInvite(standing)

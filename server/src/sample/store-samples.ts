@@ -1,3 +1,4 @@
+import { type PostalField, postalFields } from '@kaiku/core/postal-address.ts'
 import type pg from 'pg'
 import { query, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -7,7 +8,17 @@ import { matchedOf, type StoredSample, sampleColumns, sampleShape, sampleTables 
 /** What is kept of a sample that a file or a program brings. */
 export type KnownSample = Pick<
   StoredSample,
-  'externalId' | 'contact' | 'name' | 'email' | 'phone' | 'locale' | 'background' | 'leaves' | 'state' | 'reason'
+  | 'externalId'
+  | 'contact'
+  | 'name'
+  | 'email'
+  | 'phone'
+  | PostalField
+  | 'locale'
+  | 'background'
+  | 'leaves'
+  | 'state'
+  | 'reason'
 >
 export type Updated = { readonly known: StoredSample; readonly next: KnownSample }
 type By = { readonly person: string | null; readonly bulk: string | null }
@@ -34,11 +45,16 @@ export async function knownSamples(
   return found.rows
 }
 
-const fields = ['externalId', 'contact', 'name', 'email', 'phone', 'locale', 'state', 'reason'] as const
+const fields = [
+  ...(['externalId', 'contact', 'name', 'email', 'phone'] as const),
+  ...postalFields,
+  ...(['locale', 'state', 'reason'] as const),
+] as const
 const background = (kept: Pick<KnownSample, 'background'>) => JSON.stringify(kept.background)
-const record = `(place int, id uuid, external_id text, contact text, name text, email text, phone text, locale text,
+const record = `(place int, id uuid, external_id text, contact text, name text, email text, phone text, street text, postcode text, town text, country text, locale text,
   matched text, background jsonb, leaves int[], state text, reason text, before jsonb, after jsonb)`
-const columns = 'external_id, contact, name, email, phone, locale, matched, background, leaves, state, reason'
+const columns =
+  'external_id, contact, name, email, phone, street, postcode, town, country, locale, matched, background, leaves, state, reason'
 
 const rowOf = (kept: KnownSample, place: number) => ({
   place,
@@ -47,6 +63,10 @@ const rowOf = (kept: KnownSample, place: number) => ({
   name: kept.name,
   email: kept.email,
   phone: kept.phone,
+  street: kept.street,
+  postcode: kept.postcode,
+  town: kept.town,
+  country: kept.country,
   locale: kept.locale,
   matched: matchedOf(kept),
   background: kept.background,

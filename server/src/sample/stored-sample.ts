@@ -1,4 +1,5 @@
 import type { SampleEvent } from '@kaiku/contract/sample.ts'
+import { type PostalField, postalFields } from '@kaiku/core/postal-address.ts'
 import { type SampleReason, type SampleState, sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import { fold } from '@kaiku/core/text.ts'
 import type pg from 'pg'
@@ -26,6 +27,10 @@ export type StoredSample = {
   readonly name: string | null
   readonly email: string | null
   readonly phone: string | null
+  readonly street: string | null
+  readonly postcode: string | null
+  readonly town: string | null
+  readonly country: string | null
   readonly locale: string | null
   readonly background: Answers
   readonly leaves: readonly number[]
@@ -48,6 +53,10 @@ export const sampleShape = {
   name: nullable(text),
   email: nullable(text),
   phone: nullable(text),
+  street: nullable(text),
+  postcode: nullable(text),
+  town: nullable(text),
+  country: nullable(text),
   locale: nullable(text),
   background: answersColumn,
   leaves: numbers,
@@ -62,7 +71,8 @@ export const sampleShape = {
   version: number,
 } satisfies Shape
 
-export const sampleColumns = `s.id, s.external_id as "externalId", s.contact, s.name, s.email, s.phone, s.locale,
+export const sampleColumns = `s.id, s.external_id as "externalId", s.contact, s.name, s.email, s.phone,
+  s.street, s.postcode, s.town, s.country, s.locale,
   s.background, s.leaves, s.state, s.reason, s.interview::text as interview, i.id as "interviewId",
   s.invited_at as "invitedAt", s.responded_at as "respondedAt", s.created_at as "createdAt",
   s.changed_at as "changedAt", s.version`
@@ -132,13 +142,17 @@ export async function eventsOf(
 
 /** What changes of a sample; what is absent stays. */
 export type SampleChange = Partial<
-  Pick<StoredSample, 'name' | 'email' | 'phone' | 'locale' | 'state' | 'reason' | 'contact'>
+  Pick<StoredSample, 'name' | 'email' | 'phone' | PostalField | 'locale' | 'state' | 'reason' | 'contact'>
 >
 
 const columnOf = {
   name: 'name',
   email: 'email',
   phone: 'phone',
+  street: 'street',
+  postcode: 'postcode',
+  town: 'town',
+  country: 'country',
   locale: 'locale',
   state: 'state',
   reason: 'reason',
@@ -176,8 +190,17 @@ export async function writeChange(
 }
 
 /** What the search looks at. */
-export const matchedOf = (sample: Pick<StoredSample, 'externalId' | 'contact' | 'name' | 'email' | 'phone'>): string =>
-  fold([sample.name, sample.email, sample.phone, sample.contact, sample.externalId].filter(Boolean).join('\n'))
+export const matchedOf = (
+  sample: Pick<StoredSample, 'externalId' | 'contact' | 'name' | 'email' | 'phone' | PostalField>,
+): string =>
+  fold(
+    [
+      ...[sample.name, sample.email, sample.phone, sample.contact, sample.externalId],
+      ...postalFields.map((field) => sample[field]),
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  )
 
 /** Takes samples away with everything about them; answers how many. Open lists are told. */
 export async function removeSamples(client: pg.PoolClient, universe: string, ids: readonly string[]): Promise<number> {

@@ -1,3 +1,4 @@
+import { postalFields } from '@kaiku/core/postal-address.ts'
 import type pg from 'pg'
 import { numbers, query, type Shape, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -25,7 +26,7 @@ const removeNew = `delete from sample s using sample_event e
     and (s.universe, s.survey, s.id) = (e.universe, e.survey, e.sample) and s.version = e.version
   returning s.id, s.leaves`
 
-const plain = ['contact', 'name', 'email', 'phone', 'locale', 'state', 'reason']
+const plain = ['contact', 'name', 'email', 'phone', ...postalFields, 'locale', 'state', 'reason']
 const restored = [
   `external_id = case when e.before ? 'externalId' then e.before ->> 'externalId' else s.external_id end`,
   ...plain.map(

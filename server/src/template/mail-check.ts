@@ -2,8 +2,8 @@ import type { MailContent, SimpleBlock } from '@kaiku/contract/template.ts'
 import { brandOf, leastContrast } from '@kaiku/core/colour.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { type Found, fault, hint, missingTexts, unknownFields, unreadable } from '../message/check-found.ts'
 import { fieldsIn } from '../message/liquid.ts'
-import { type Found, fault, hint, missingTexts, unknownFields, unreadable } from './check-found.ts'
 import { type MailSetting, mailHtml, mailTexts, usualColour } from './mail-layout.ts'
 
 /** Mail programs cut what is longer. */

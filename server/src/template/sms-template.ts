@@ -2,9 +2,9 @@ import type { SmsContent } from '@kaiku/contract/template.ts'
 import { localise } from '@kaiku/core/localised.ts'
 import { smsSize, tellsStopWord } from '@kaiku/core/sms.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { type Found, fault, hint, missingTexts, unknownFields, unreadable } from '../message/check-found.ts'
 import { type Filling, fieldsIn, fillingOf } from '../message/liquid.ts'
 import { fieldsFor, invented, noLinks } from '../message/recipient-fields.ts'
-import { type Found, fault, hint, missingTexts, unknownFields, unreadable } from './check-found.ts'
 
 type Said = { readonly dictionary: Dictionary; readonly locale: string }
 

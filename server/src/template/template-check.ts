@@ -1,5 +1,6 @@
 import type { Template, TemplateContent } from '@kaiku/contract/template.ts'
-import type { Found } from './check-found.ts'
+import { checkLetter, checkLetterDesign, checkLetterPages } from '../letter-text/letter-check.ts'
+import type { Found } from '../message/check-found.ts'
 import { checkMail, checkMailDesign } from './mail-check.ts'
 import type { MailSetting } from './mail-layout.ts'
 import { checkSms } from './sms-template.ts'
@@ -11,13 +12,19 @@ type Setting = Omit<MailSetting, 'locale'> & { readonly publicUrl: string }
 /** What speaks against publishing a message, and what is worth a look, in every language of the survey. */
 export async function checkContent(content: TemplateContent, setting: Setting): Promise<readonly Check[]> {
   const locales = localesOf(setting.dictionary.definition)
-  const everywhere = content.kind === 'mail' ? checkMailDesign(content, setting) : []
-  const checks = everywhere.map((one): Check => Object.assign({ locale: null }, one))
+  const checks = ofDesign(content, setting).map((one): Check => Object.assign({ locale: null }, one))
   for (const locale of locales) {
     const found = await inLanguage(content, setting, locale)
     checks.push(...found.map((one) => Object.assign({ locale }, one)))
   }
+  if (content.kind === 'letter' && checks.every(({ isFault }) => !isFault))
+    checks.push(...(await checkLetterPages(content, setting.dictionary, locales)))
   return sameInAll(checks, locales.length)
+}
+
+function ofDesign(content: TemplateContent, setting: Setting): readonly Found[] {
+  if (content.kind === 'mail') return checkMailDesign(content, setting)
+  return content.kind === 'letter' ? checkLetterDesign(content) : []
 }
 
 function inLanguage(content: TemplateContent, setting: Setting, locale: string): Promise<readonly Found[]> | Found[] {
@@ -27,6 +34,8 @@ function inLanguage(content: TemplateContent, setting: Setting, locale: string):
       return checkMail(content, { dictionary, colour, locale })
     case 'sms':
       return checkSms(content, { dictionary, locale }, publicUrl)
+    case 'letter':
+      return checkLetter(content, { dictionary, locale })
   }
 }
 

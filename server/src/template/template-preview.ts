@@ -3,12 +3,16 @@ import type { MailContent, SmsContent, TemplateContent, templateCalls } from '@k
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { e164 } from '@kaiku/core/phone.ts'
+import { addressLines, isPostal } from '@kaiku/core/postal-address.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { binder } from '../db/bind.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { inventedLetter } from '../letter-text/letter-check.ts'
+import { setLetters } from '../letter-text/letter-file.ts'
+import { compileLetter } from '../letter-text/letter-text.ts'
 import { putMail } from '../mail/mail.ts'
 import { fillingOf, type MessageFields } from '../message/liquid.ts'
 import { fieldsFor, invented, noLinks } from '../message/recipient-fields.ts'
@@ -61,7 +65,9 @@ async function shownFor(
   if (!found) throw new Fault('not_found', 'There is no such template.')
   const sample = await sampleToShow(stores, who, dictionary, sampleId)
   const fields = fieldsFor(dictionary, locale, universe.title, sample ?? invented, noLinks(publicUrl))
-  return { content: found.content, fields, name: sample?.name ?? null, colour: universe.settings.colour }
+  const { title, settings } = universe
+  const look = { title, colour: settings.colour, logo: settings.logo }
+  return { content: found.content, fields, sample, name: sample?.name ?? null, colour: settings.colour, look }
 }
 
 type Written = { readonly subject: string; readonly html: string; readonly text: string }
@@ -76,17 +82,33 @@ async function writtenMail(content: MailContent, setting: MailSetting, fields: M
   }
 }
 
-/** A mail that is being written, as a page; one that cannot be read is empty, and its checks say why. Throws Fault `not_found`. */
+/**
+ * A mail that is being written as a page, a letter as PDF; a mail that cannot be read is empty, and its checks say why.
+ * Throws Fault `not_found`, `invalid` for a letter that cannot be read.
+ */
 export async function renderTemplate(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
   shown: Shown,
-  publicUrl: string,
-): Promise<string> {
-  const { content, fields, colour } = await shownFor(stores, who, dictionary, shown, publicUrl)
-  if (content.kind !== 'mail') throw new Fault('not_found', 'This template is no mail.')
-  return (await writtenMail(content, { dictionary, locale: shown.locale, colour }, fields))?.html ?? ''
+  { publicUrl, signal }: { readonly publicUrl: string; readonly signal: AbortSignal },
+): Promise<{ readonly kind: 'mail' | 'letter'; readonly made: string | Uint8Array }> {
+  const { content, fields, colour, sample, look } = await shownFor(stores, who, dictionary, shown, publicUrl)
+  const { locale } = shown
+  if (content.kind === 'sms') throw new Fault('not_found', 'This template is neither a mail nor a letter.')
+  if (content.kind === 'mail')
+    return { kind: 'mail', made: (await writtenMail(content, { dictionary, locale, colour }, fields))?.html ?? '' }
+  const kept = inventedLetter(dictionary, locale, publicUrl)
+  const address = sample && isPostal(sample) ? addressLines(sample.name ?? '', sample) : kept.address
+  try {
+    const letter = compileLetter(content, { dictionary, locale })(
+      Object.assign(kept, { address, fields, at: Date.now() }),
+    )
+    const { pdf } = await setLetters(content, look, { title: letter.subject, locale }, [letter], signal)
+    return { kind: 'letter', made: pdf }
+  } catch {
+    throw refuse('invalid', 'template.faults')
+  }
 }
 
 /** Null: it cannot be read. */
@@ -182,5 +204,7 @@ export async function testTemplate(
       await putSms(stores.service, { universe, to: number, from: content.sender || gateway.sender, text })
       return { to: number }
     }
+    case 'letter':
+      throw refuse('invalid', 'template.noTest')
   }
 }

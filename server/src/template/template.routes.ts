@@ -7,7 +7,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { mount } from '../http/mount.ts'
-import { allowMail } from '../http/protection.ts'
+import { allowMail, allowPdf } from '../http/protection.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { changeTemplate, createTemplate, listTemplates, publishTemplate, showTemplate } from './template.ts'
 import { previewTemplate, renderTemplate, testTemplate } from './template-preview.ts'
@@ -43,9 +43,13 @@ export const templateRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
       return shown
     },
     async render(who, { survey, ...asked }, _request, reply) {
-      const html = await renderTemplate(stores, who, await open(who, survey), asked, publicUrl)
-      allowMail(reply)
-      return Readable.from([html])
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const how = { publicUrl, signal: gone.signal }
+      const { kind, made } = await renderTemplate(stores, who, await open(who, survey), asked, how)
+      if (kind === 'mail') allowMail(reply)
+      else allowPdf(reply)
+      return Readable.from([made])
     },
     preview: async (who, { survey, ...asked }) =>
       previewTemplate(stores, who, await open(who, survey), asked, publicUrl),

@@ -8,9 +8,9 @@ import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { usualFields } from '../message/check-found.ts'
 import { namesOf } from '../person/person-name.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
-import { usualFields } from './check-found.ts'
 import {
   addVersion,
   insertTemplate,

@@ -1,3 +1,4 @@
+import { letterContent } from '@kaiku/contract/letter.ts'
 import type { MailContent, TemplateContent } from '@kaiku/contract/template.ts'
 import type { MessageKind } from '@kaiku/core/campaign.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -28,6 +29,12 @@ const texts = {
     sv: 'Du får det här mejlet från {{ universe }} eftersom du har varit vår kund. [Inga fler av dessa mejl](unsubscribe)',
     de: 'Sie erhalten diese Mail von {{ universe }}, weil Sie unser Kunde waren. [Keine dieser Mails mehr](unsubscribe)',
   },
+  letter: {
+    en: 'Hello {{ name | default: "there" }},\n\nthank you for your visit: {{ place }}. How was it? Your answers help us to get better, and take two minutes.',
+    fi: 'Hei {{ name }},\n\nkiitos käynnistäsi: {{ place }}. Miten se sujui? Vastauksesi auttavat meitä parantamaan, ja vastaaminen vie kaksi minuuttia.',
+    sv: 'Hej {{ name }},\n\ntack för ditt besök: {{ place }}. Hur var det? Dina svar hjälper oss att bli bättre och tar två minuter.',
+    de: 'Guten Tag {{ name }},\n\nvielen Dank für Ihren Besuch: {{ place }}. Wie war er? Ihre Antworten helfen uns, besser zu werden, und dauern zwei Minuten.',
+  },
   sms: {
     en: 'Hello {{ firstName }}, how was your visit to {{ place }}? {{ link }} No more messages: reply STOP',
     fi: 'Hei {{ firstName }}, miten käyntisi sujui: {{ place }}? {{ link }} Ei enää viestejä: vastaa STOP',
@@ -40,6 +47,13 @@ const texts = {
 export const usualContent: Readonly<Record<MessageKind, (dictionary: Dictionary) => TemplateContent>> = {
   mail: usualMail,
   sms: (dictionary) => ({ kind: 'sms', sender: '', text: saidIn(dictionary, texts.sms) }),
+  letter: (dictionary) =>
+    letterContent.parse({
+      kind: 'letter',
+      subject: saidIn(dictionary, texts.subject),
+      body: saidIn(dictionary, texts.letter),
+      signature: '{{ universe }}',
+    }),
 }
 
 /** In English, and as far as the survey speaks the others. */

@@ -44,6 +44,7 @@ const states = {
 } satisfies Record<TaskState, object>
 const types = {
   report: { en: 'Report', fi: 'Raportti', sv: 'Rapport', de: 'Bericht' },
+  letters: { en: 'Letters', fi: 'Kirjeet', sv: 'Brev', de: 'Briefe' },
 } satisfies Record<TaskType, object>
 
 const mostListed = 1_000

@@ -13,6 +13,7 @@ import { Badge } from '../control/badge.tsx'
 import detail from '../control/detail.module.css'
 import { PageHead } from '../control/page-head.tsx'
 import { Section } from '../control/section.tsx'
+import { LetterArchive } from '../letter/letter-archive.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { ownAddress } from '../session/own-address.ts'
@@ -94,6 +95,11 @@ function Shown({ campaign, survey }: Props) {
             heads={[t('campaign.place'), t('campaign.count.delivered'), t('campaign.count.answered')]}
             rows={places.map(({ title, delivered, answered }) => [title, n(delivered), n(answered)])}
           />
+        </Section>
+      )}
+      {campaign.kind === 'letter' && (
+        <Section title={t('letter.title')} intro={t('letter.why')}>
+          <LetterArchive survey={survey} path={campaign.path} campaignId={campaign.campaignId} />
         </Section>
       )}
       <Section title={t('campaign.facts')}>

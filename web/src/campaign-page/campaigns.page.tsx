@@ -11,6 +11,7 @@ import { Section } from '../control/section.tsx'
 import { useAt } from '../drill-path/at.tsx'
 import { writePath } from '../filter-reference/filter-reference.ts'
 import { FormWays } from '../form-way/form-ways.tsx'
+import { LetterArchive } from '../letter/letter-archive.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
@@ -61,6 +62,11 @@ function Campaigns() {
         {data?.length === 0 && <Notice title={t('campaign.none')}>{t('campaign.noneWhy')}</Notice>}
         {data && data.length > 0 && <CampaignList survey={survey.extName} campaigns={data} />}
       </Section>
+      {data?.some(({ kind }) => kind === 'letter') && (
+        <Section title={t('letter.title')} intro={t('letter.why')}>
+          <LetterArchive survey={survey.extName} path={writePath(at.path, at.selection)} />
+        </Section>
+      )}
       <Section title={t('formWay.title')} intro={t('formWay.why')}>
         <FormWays survey={survey.extName} />
       </Section>

@@ -149,7 +149,14 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
           )}
         </div>
       </Section>
-      {!isTest && <RuleFields draft={draft} isReminder={asked.action === 'reminder'} onChange={setDraft} />}
+      {!isTest && (
+        <RuleFields
+          draft={draft}
+          isPaper={kind === 'letter'}
+          isReminder={asked.action === 'reminder'}
+          onChange={setDraft}
+        />
+      )}
       <FormFault text={fault} />
       <div className={css.acts}>
         <Button type="submit" primary disabled={busy || templateId === '' || name.trim() === ''}>

@@ -44,10 +44,11 @@ export const rulesOf = (draft: RuleDraft): CampaignRules => ({
   stopAtBounces: numberOf(draft.stopAtBounces, 1, 100),
 })
 
-type Props = { draft: RuleDraft; isReminder: boolean; onChange: (draft: RuleDraft) => void }
+/** `isPaper`: letters are made at once, and nothing tells that one came back. */
+type Props = { draft: RuleDraft; isReminder: boolean; isPaper: boolean; onChange: (draft: RuleDraft) => void }
 
 /** When messages go, and what limits them. */
-export function RuleFields({ draft, isReminder, onChange }: Props) {
+export function RuleFields({ draft, isReminder, isPaper, onChange }: Props) {
   const { t } = useTranslation()
   const field = (name: Exclude<keyof RuleDraft, 'onWeekends'>, label: string, min: number, max: number) => (
     <Field
@@ -71,16 +72,22 @@ export function RuleFields({ draft, isReminder, onChange }: Props) {
               value={draft.sendAt}
               onChange={({ target }) => onChange({ ...draft, sendAt: target.value })}
             />
-            {field('fromHour', t('campaign.from'), 0, 23)}
-            {field('toHour', t('campaign.to'), 1, 24)}
-            {field('perHour', t('campaign.perHour'), 1, most)}
+            {!isPaper && (
+              <>
+                {field('fromHour', t('campaign.from'), 0, 23)}
+                {field('toHour', t('campaign.to'), 1, 24)}
+                {field('perHour', t('campaign.perHour'), 1, most)}
+              </>
+            )}
           </div>
-          <Ticked
-            checked={!draft.onWeekends}
-            onChange={({ target }) => onChange({ ...draft, onWeekends: !target.checked })}
-          >
-            {t('campaign.weekend')}
-          </Ticked>
+          {!isPaper && (
+            <Ticked
+              checked={!draft.onWeekends}
+              onChange={({ target }) => onChange({ ...draft, onWeekends: !target.checked })}
+            >
+              {t('campaign.weekend')}
+            </Ticked>
+          )}
         </div>
       </Section>
       <Section title={t('campaign.limits')} intro={t('campaign.limitsWhy')}>
@@ -89,7 +96,7 @@ export function RuleFields({ draft, isReminder, onChange }: Props) {
           {field('quota', t('campaign.quota'), 1, most)}
           {!isReminder && field('holdout', t('campaign.holdout'), 0, 50)}
           {field('stopAtAnswers', t('campaign.stopAnswers'), 1, most)}
-          {field('stopAtBounces', t('campaign.stopBounces'), 1, 100)}
+          {!isPaper && field('stopAtBounces', t('campaign.stopBounces'), 1, 100)}
         </div>
       </Section>
     </>

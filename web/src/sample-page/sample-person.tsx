@@ -1,4 +1,5 @@
 import type { Sample } from '@kaiku/contract/sample.ts'
+import { postalFields } from '@kaiku/core/postal-address.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +13,7 @@ import { samplesKey } from '../sample/sample.queries.ts'
 import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 
-const fields = ['name', 'email', 'phone'] as const
+const fields = ['name', 'email', 'phone', ...postalFields] as const
 
 /** Who it is, and what was known of them before; both can be put right. */
 export function SamplePerson({ sample }: { sample: Sample }) {
@@ -84,7 +85,7 @@ function PersonForm({ sample, onDone }: { sample: Sample; onDone: () => void }) 
     void attempt(async () => {
       const { sampleId, version } = sample
       const text = (field: string) => entered(form, field).trim() || null
-      const said = { name: text('name'), email: text('email'), phone: text('phone') }
+      const said = Object.fromEntries(fields.map((field) => [field, text(field)]))
       try {
         await send('sample.change', { survey: survey.extName, sampleId, version, ...said })
       } catch (error) {

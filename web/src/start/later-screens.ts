@@ -6,7 +6,6 @@ export const laterScreens = {
   globalscript: 'script',
   universescript: 'script',
   smstemplate: 'template',
-  lettertemplate: 'template',
 } as const satisfies Partial<Record<ScreenName, string>>
 export type LaterScreen = keyof typeof laterScreens
 

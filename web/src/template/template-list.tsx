@@ -18,10 +18,11 @@ import css from './template.module.css'
 import { templatesKey, templatesQuery } from './template.queries.ts'
 
 /** Where each kind is written. */
-export const templateScreens = { mail: 'mailtemplate', sms: 'smstemplate' } as const satisfies Record<
-  MessageKind,
-  string
->
+export const templateScreens = {
+  mail: 'mailtemplate',
+  sms: 'smstemplate',
+  letter: 'lettertemplate',
+} as const satisfies Record<MessageKind, string>
 
 /** What messages say, each with the version that may be sent. */
 export function TemplateList({ survey }: { survey: string }) {

@@ -18,6 +18,8 @@ import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { isLocale, locales as ownLocales } from '../text/text.ts'
+import { LetterFields } from './letter-fields.tsx'
+import { LetterPreview } from './letter-preview.tsx'
 import { MailFields } from './mail-fields.tsx'
 import { SmsFields } from './sms-fields.tsx'
 import { SmsPreview, SmsTest } from './sms-preview.tsx'
@@ -176,6 +178,8 @@ function ContentFields({ content, ...props }: FieldsProps) {
       return <MailFields content={content} {...props} />
     case 'sms':
       return <SmsFields content={content} {...props} />
+    case 'letter':
+      return <LetterFields content={content} {...props} />
   }
 }
 
@@ -187,6 +191,8 @@ function Preview(props: PreviewProps) {
       return <TemplatePreview {...props} />
     case 'sms':
       return <SmsPreview {...props} />
+    case 'letter':
+      return <LetterPreview {...props} />
   }
 }
 

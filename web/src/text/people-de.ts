@@ -568,7 +568,6 @@ export const peopleDe: PeopleTexts = {
   'coming.globalscript': 'Globales Skript',
   'coming.universescript': 'Skript des Mandanten',
   'coming.smstemplate': 'SMS-Vorlage',
-  'coming.lettertemplate': 'Briefvorlage',
   'coming.why.script': 'Hier schreiben und testen Sie Skripte, die Variablen und Kennzahlen berechnen.',
   'coming.why.template': 'Hier schreiben Sie die Texte der Einladungen.',
   'coming.note': 'Noch nicht verfügbar',

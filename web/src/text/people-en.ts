@@ -562,7 +562,6 @@ export const peopleEn = {
   'coming.globalscript': 'Global script',
   'coming.universescript': 'Universe script',
   'coming.smstemplate': 'SMS template',
-  'coming.lettertemplate': 'Letter template',
   'coming.why.script': 'Here you will write and test scripts that compute variables and indicators.',
   'coming.why.template': 'Here you will write the texts of invitations.',
   'coming.note': 'Not available yet',

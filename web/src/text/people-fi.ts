@@ -565,7 +565,6 @@ export const peopleFi: PeopleTexts = {
   'coming.globalscript': 'Yleinen skripti',
   'coming.universescript': 'Universumin skripti',
   'coming.smstemplate': 'Tekstiviestipohja',
-  'coming.lettertemplate': 'Kirjepohja',
   'coming.why.script': 'Täällä kirjoitetaan ja testataan skriptejä, jotka laskevat muuttujia ja mittareita.',
   'coming.why.template': 'Täällä kirjoitetaan kutsujen tekstit.',
   'coming.note': 'Ei vielä käytettävissä',

@@ -562,7 +562,6 @@ export const peopleSv: PeopleTexts = {
   'coming.globalscript': 'Globalt skript',
   'coming.universescript': 'Universumets skript',
   'coming.smstemplate': 'SMS-mall',
-  'coming.lettertemplate': 'Brevmall',
   'coming.why.script': 'Här skriver och testar du skript som beräknar variabler och indikatorer.',
   'coming.why.template': 'Här skriver du inbjudningarnas texter.',
   'coming.note': 'Inte tillgängligt än',

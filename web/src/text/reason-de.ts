@@ -193,12 +193,16 @@ export const reasonDe: ReasonTexts = {
   'reason.row.username': 'darf nur Buchstaben, Ziffern und . - _ @ + enthalten',
   'reason.campaign.empty': 'Niemand von diesen Personen würde eine Nachricht erhalten.',
   'reason.campaign.followUp': 'Eine Erinnerung und ein neuer Versuch brauchen die Kampagne, auf die sie folgen.',
+  'reason.campaign.letterContacts':
+    'Briefe gingen an Personen, deren Kontaktdaten Sie nicht sehen dürfen. Wählen Sie Orte, an denen Sie sie sehen dürfen.',
   'reason.campaign.most': 'Eine Kampagne kann höchstens {most} Personen haben. Grenzen Sie die Auswahl ein.',
   'reason.campaign.state': 'Die Kampagne kann nicht in diesen Status wechseln.',
   'reason.campaign.template': 'Veröffentlichen Sie zuerst die Vorlage.',
   'reason.template.changedMeanwhile': 'Jemand anderes hat diese Vorlage geändert.',
   'reason.template.faults': 'Die Vorlage kann so nicht gesendet werden. Die Prüfungen sagen, warum.',
   'reason.template.most': 'Eine Umfrage kann höchstens {most} Vorlagen haben. Ändern Sie eine vorhandene.',
+  'reason.template.noTest':
+    'Ein Brief kann nicht als Test gesendet werden. Die Vorschau zeigt ihn, wie er gedruckt wird.',
   'reason.template.noMail': 'Ihr Konto hat keine E-Mail-Adresse.',
   'reason.form.faulty':
     'Das Formular kann noch nicht veröffentlicht werden. Beheben Sie zuerst die markierten Probleme.',

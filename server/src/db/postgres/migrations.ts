@@ -63,6 +63,7 @@ import { formAnswers } from './0081-form-answer.ts'
 import { campaigns } from './0082-campaign.ts'
 import { bounces } from './0083-bounce.ts'
 import { sms } from './0084-sms.ts'
+import { letters } from './0085-letter.ts'
 import { campaignFilter } from './0086-campaign-filter.ts'
 import { formDrafts } from './0087-form-draft.ts'
 
@@ -132,6 +133,7 @@ export const migrations: Record<string, Migration> = {
   '0082-campaign': campaigns,
   '0083-bounce': bounces,
   '0084-sms': sms,
+  '0085-letter': letters,
   '0086-campaign-filter': campaignFilter,
   '0087-form-draft': formDrafts,
 }

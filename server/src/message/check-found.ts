@@ -11,8 +11,13 @@ export const hint = (kind: Check['kind'], detail = ''): Found => ({ kind, isFaul
 /** Fields that every message knows, beside `background.` and a question. */
 export const usualFields = ['name', 'firstName', 'place', 'survey', 'universe', 'link', 'unsubscribe'] as const
 
-export function unknownFields({ questions }: Dictionary, fields: ReadonlySet<string>): readonly Found[] {
-  const known = new Set<string>([...usualFields, ...[...questions.keys()].map((id) => `background.${id}`)])
+/** `more`: fields that messages of one kind have. */
+export function unknownFields(
+  { questions }: Dictionary,
+  fields: ReadonlySet<string>,
+  more: readonly string[] = [],
+): readonly Found[] {
+  const known = new Set<string>([...usualFields, ...more, ...[...questions.keys()].map((id) => `background.${id}`)])
   return [...fields].filter((one) => !known.has(one)).map((one) => fault('field', one))
 }
 
