@@ -20,9 +20,9 @@ import { forgetSchedules } from '../report-schedule/forget-schedules.ts'
 import { forgetGivenConsents } from '../sample/consent.ts'
 import { removeSamples, type StoredSample } from '../sample/stored-sample.ts'
 import { forgetFilters } from '../saved-filter/forget-filters.ts'
+import { forgetSmsTo } from '../sms/sms.ts'
 import { forgetFiles } from '../task/task-file.ts'
 import { certificateOf, keepCertificate } from './certificate.store.ts'
-import { forgetSmsTo } from '../sms/sms.ts'
 import { type Traces, tracesOf } from './person-traces.ts'
 
 type Count = { readonly what: (typeof erasedKinds)[number]; readonly count: number }
@@ -90,7 +90,11 @@ export async function erasePerson(stores: Stores, wanted: ErasureRequest, actor:
 }
 
 /** Mail and SMS to the person, and to others about alerts of what the person said. */
-async function eraseMail({ service }: Stores, universe: string, { contacts, interviews, samples }: Traces): Promise<number> {
+async function eraseMail(
+  { service }: Stores,
+  universe: string,
+  { contacts, interviews, samples }: Traces,
+): Promise<number> {
   const { rows } = await query(
     service,
     { id: text },

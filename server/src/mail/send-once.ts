@@ -31,10 +31,7 @@ export async function sendOnce(
 ): Promise<Outcome | null> {
   const refusal = await check(stores, id)
   if (refusal !== null) return { fault: refusal, isFinal: true }
-  const { rowCount } = await stores.service.query(
-    of.begin,
-    [id],
-  )
+  const { rowCount } = await stores.service.query(of.begin, [id])
   if (rowCount === 0) return giveUpLost(stores, of, id)
   const { outcome, error } = await send()
   if (outcome === 'taken') return outcome
