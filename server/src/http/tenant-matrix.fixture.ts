@@ -81,7 +81,6 @@ export type World = Readonly<
 >
 
 type Headers = Record<string, string>
-
 export type TenantMatrix = Awaited<ReturnType<typeof openTenantMatrix>>
 
 /** Two universes; the first owns one of everything, and everything of it bears its mark. */

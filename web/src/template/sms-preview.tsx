@@ -21,19 +21,27 @@ export function SmsPreview({ survey, template, locale }: { survey: string; templ
   })
   if (error) return <Failed title={t('template.failed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton height={160} />
-  const { encoding, units, parts, left, unusual } = smsSize(data.text)
   return (
     <section aria-label={t('template.preview')} className={css.form}>
       <p className={css.hint}>
         {data.name === null ? t('template.smsForNobody') : t('template.smsFor', { name: data.name })}
       </p>
       <p className={css.sms}>{data.text}</p>
-      <p role="status">
-        <b>{t('template.smsParts', { count: parts, n: parts })}</b> · {t('template.smsUnits', { units, left })}
-        {' · '}
-        {t(`template.smsEncoding.${encoding}`, { unusual })}
-      </p>
+      <SmsCount text={data.text} />
     </section>
+  )
+}
+
+/** As how many messages a text goes, and why. */
+export function SmsCount({ text }: { text: string }) {
+  const { t } = useTranslation()
+  const { encoding, units, parts, left, unusual } = smsSize(text)
+  return (
+    <p role="status">
+      <b>{t('template.smsParts', { count: parts, n: parts })}</b> · {t('template.smsUnits', { units, left })}
+      {' · '}
+      {t(`template.smsEncoding.${encoding}`, { unusual })}
+    </p>
   )
 }
 
