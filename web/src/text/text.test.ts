@@ -16,10 +16,10 @@ import { componentSv } from './component-sv.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { fi } from './fi.ts'
-import { formDe, formDe } from './form-de.ts'
-import { formEn, formEn } from './form-en.ts'
-import { formFi, formFi } from './form-fi.ts'
-import { formSv, formSv } from './form-sv.ts'
+import { formDe } from './form-de.ts'
+import { formEn } from './form-en.ts'
+import { formFi } from './form-fi.ts'
+import { formSv } from './form-sv.ts'
 import { peopleDe } from './people-de.ts'
 import { peopleEn } from './people-en.ts'
 import { peopleFi } from './people-fi.ts'
@@ -60,7 +60,6 @@ const texts = {
     ...peopleEn,
     ...campaignEn,
     ...formEn,
-    ...formEn,
     ...componentEn,
     ...alertEn,
     ...sampleEn,
@@ -75,7 +74,6 @@ const texts = {
     ...fi,
     ...peopleFi,
     ...campaignFi,
-    ...formFi,
     ...formFi,
     ...componentFi,
     ...alertFi,
@@ -92,7 +90,6 @@ const texts = {
     ...peopleSv,
     ...campaignSv,
     ...formSv,
-    ...formSv,
     ...componentSv,
     ...alertSv,
     ...sampleSv,
@@ -107,7 +104,6 @@ const texts = {
     ...de,
     ...peopleDe,
     ...campaignDe,
-    ...formDe,
     ...formDe,
     ...componentDe,
     ...alertDe,
