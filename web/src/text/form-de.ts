@@ -105,5 +105,5 @@ export const formDe: FormTexts = {
   'formEditor.noPreview': 'Noch keine Vorschau',
   'formEditor.noPreviewWhy': 'Sie erscheint, sobald das Formular fehlerfrei ist.',
   'formEditor.phone': 'Telefon',
-  'formEditor.desk': 'Computer',
+  'formEditor.desk': 'Rechner',
 }

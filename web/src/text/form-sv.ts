@@ -81,7 +81,7 @@ export const formSv: FormTexts = {
   'formEditor.per.week': 'Per vecka',
   'formEditor.per.month': 'Per månad',
   'formEditor.fill': '{n} av {of}',
-  'formEditor.full': 'Full',
+  'formEditor.full': 'Fylld',
   'formEditor.endTitle': 'Rubrik',
   'formEditor.texts': 'Texter',
   'formEditor.textsWhy': 'På språket som valts ovan; det som saknas visas på undersökningens eget språk.',
