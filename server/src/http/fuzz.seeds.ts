@@ -171,6 +171,16 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
       .filter((key) => /report\/:/.test(key))
       .map(reported),
   ),
+  'GET vuejs/reports/letterrender/:survey/:letterId/:ticket': async ({ app, owner, world: { letter } }) => {
+    const url = `/api/vuejs/reports/letterticket/retail/${letter}`
+    const { address } = (await app.inject({ method: 'POST', url, headers: owner, payload: {} })).json()
+    return { params: { survey: 'retail', letterId: letter, ticket: address.split('/').at(-1) } }
+  },
+  'GET vuejs/reports/letterbatch/:survey/:batchId/:ticket': async ({ app, owner, world: { letterBatch } }) => {
+    const url = `/api/vuejs/reports/letterbatchticket/retail/${letterBatch}`
+    const { address = '' } = (await app.inject({ method: 'POST', url, headers: owner, payload: {} })).json()
+    return { params: { survey: 'retail', batchId: letterBatch, ticket: address.split('/').at(-1) } }
+  },
   'GET vuejs/reports/download/:survey/:reportUUID/:ticket': async ({ app, owner, world }) => {
     const url = `/api/vuejs/reports/ticket/retail/${world.report}`
     const { address } = (await app.inject({ method: 'POST', url, headers: owner, payload: {} })).json()
@@ -248,6 +258,7 @@ export const neverSucceeds: Readonly<Record<string, string>> = {
   'DELETE account/push/:device': 'needs a browser’s subscription; push.test.ts',
   'POST imports/:survey': 'no mapping fits the file; import-door.test.ts',
   'POST vuejs/alerts/reply/:survey/:alertId': 'its customer has no mail address; reply.test.ts',
+  'POST vuejs/reports/letterbatchagain/:survey/:batchId': 'its file is still there; letter-campaign.test.ts',
   'POST vuejs/interview/topics/:survey/:interviewId': 'there is no comment; topic-correction.test.ts',
   'PUT vuejs/comments/stars/:survey': 'there is no comment; comment-star.test.ts',
   'PUT vuejs/interview/translation/:survey/:interviewId': 'there is no open answer; interview-translation.test.ts',

@@ -565,19 +565,20 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'GET vuejs/forms/posters/:survey/:path': {
     sent: (world) => ({ ...place(world), query: { form: 'visit' } }),
     ids: ['survey'],
+    order: -1,
     outside: (world) => ({ ...hidden(world), query: { form: 'visit' } }),
   },
   'GET vuejs/reports/lettersarchive/:survey/:path': { sent: place, outside: hidden, ids: ['survey'] },
   'POST vuejs/reports/letterticket/:survey/:letterId': { sent: letterOf, ids: ['survey', 'letterId'] },
-  'GET vuejs/reports/letterrender/:survey/:letterId/:ticket': open,
+  'GET vuejs/reports/letterrender/:survey/:letterId/:ticket': { open: true, order: -1 },
   // Its file goes where somebody is erased meanwhile: server/src/campaign/letter-campaign.test.ts shows it.
   'POST vuejs/reports/letterbatchticket/:survey/:batchId': {
     sent: batchOf,
     ids: ['survey', 'batchId'],
     order: 'skip',
   },
-  'GET vuejs/reports/letterbatch/:survey/:batchId/:ticket': open,
-  'POST vuejs/reports/letterbatchagain/:survey/:batchId': { sent: batchOf, ids: ['survey', 'batchId'] },
+  'GET vuejs/reports/letterbatch/:survey/:batchId/:ticket': { open: true, order: -1 },
+  'POST vuejs/reports/letterbatchagain/:survey/:batchId': { sent: batchOf, ids: ['survey', 'batchId'], order: -1 },
   'POST vuejs/filters/kept/:survey': {
     sent: (world) => ({ ...survey(world), body: { token: 'store=x' } }),
     ids: ['survey'],

@@ -7,7 +7,7 @@ import { send } from '../call/send.ts'
 type Draft = { readonly title: string; readonly content: TemplateContent }
 type Past = { readonly before: readonly Draft[]; readonly now: Draft; readonly after: readonly Draft[] }
 
-/** Milliseconds after the last stroke until what is written is kept; strokes within them are undone together. */
+/** Milliseconds after the last stroke until what is written is kept; strokes within them at one place are undone together. */
 const calm = 700
 const mostUndone = 100
 
@@ -25,7 +25,7 @@ export function useDraft(survey: string, template: Template, onSaved: (saved: Te
   })
   const revision = useRef(template.revision)
   const kept = useRef(past.now)
-  const lastChange = useRef(0)
+  const lastChange = useRef({ at: 0, where: '' })
   const saving = useRef<Promise<void>>(Promise.resolve())
 
   const save = async (draft: Draft) => {
@@ -77,10 +77,12 @@ export function useDraft(survey: string, template: Template, onSaved: (saved: Te
       revision.current = saved.revision
     },
     change: (draft: Draft) => {
-      const isSoon = Date.now() - lastChange.current < calm
-      lastChange.current = Date.now()
+      const where = placeOfChange(latest.current, draft)
+      const isSame = Date.now() - lastChange.current.at < calm && lastChange.current.where === where
+      lastChange.current = { at: Date.now(), where }
+      latest.current = draft
       setPast(({ before, now: last }) => ({
-        before: isSoon && before.length > 0 ? before : [...before, last].slice(-mostUndone),
+        before: isSame && before.length > 0 ? before : [...before, last].slice(-mostUndone),
         now: draft,
         after: [],
       }))
@@ -104,4 +106,16 @@ export function useDraft(survey: string, template: Template, onSaved: (saved: Te
               after: rest,
             })),
   }
+}
+
+/** Which part of a template differs from another, which shares what did not change. */
+function placeOfChange(before: Draft, after: Draft): string {
+  if (before.title !== after.title) return 'title'
+  const [old, young] = [before.content, after.content].map(
+    (content): ReadonlyMap<string, unknown> => new Map(Object.entries(content)),
+  )
+  const part = [...(young?.keys() ?? [])].find((key) => young?.get(key) !== old?.get(key)) ?? ''
+  const [from, to] = [old?.get(part), young?.get(part)]
+  const at = Array.isArray(from) && Array.isArray(to) ? to.findIndex((one, index) => one !== from[index]) : -1
+  return `${part} ${at}`
 }
