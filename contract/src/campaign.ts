@@ -77,7 +77,7 @@ export const campaign = summary
     /** By day of the survey’s time zone, from the first message on. */
     days: z.array(z.object({ day: z.string(), delivered: count, answered: count })),
     places: z.array(z.object({ title: z.string(), delivered: count, answered: count })),
-    /** By what stands behind the @, the most first; what the mail server said last. */
+    /** By what stands behind the @, else by what was said, the most first. */
     bounces: z.array(z.object({ domain: z.string(), n: count, said: z.string() })),
   })
   .meta({ id: 'Campaign' })

@@ -2,7 +2,7 @@ import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { CampaignCounts } from '@kaiku/contract/campaign.ts'
 import type { CampaignRow, campaignFigureCalls } from '@kaiku/contract/campaign-figure.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
-import { campaignStandings, mailActions } from '@kaiku/core/campaign.ts'
+import { campaignStandings, mailActions, messageKinds } from '@kaiku/core/campaign.ts'
 import { campaignFilterName } from '@kaiku/core/campaign-filter.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import type pg from 'pg'
@@ -23,7 +23,7 @@ type Asked = Pick<InputOf<Calls['list']>, 'path' | 'minimumN' | 'locale'>
 const columns = {
   id: text,
   name: text,
-  kind: text,
+  kind: oneOf(...messageKinds),
   action: oneOf(...mailActions),
   state: oneOf(...campaignStandings),
   at: time,
@@ -114,7 +114,7 @@ export async function campaignAt(
     const [found] = await campaignsAt(client, who, dictionary, within, { only, limit: 1 })
     const counts = found && (await countsOf(client, who, dictionary, [found.id], within)).get(found.id)
     if (!found || !counts) return null
-    const told = await tellOfCampaign(client, who, dictionary, found.id, locale ?? who.locale, within)
+    const told = await tellOfCampaign(client, who, dictionary, found, locale ?? who.locale, within)
     const places = told.places.map((one) => ({ ...one, rate: rateOf(one, minimum) }))
     return { ...rowOf(found, counts, minimum), days: told.days, places, bounces: told.bounces }
   })

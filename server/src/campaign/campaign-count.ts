@@ -1,6 +1,6 @@
 import type { Campaign, CampaignCounts } from '@kaiku/contract/campaign.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
-import { leftReasons } from '@kaiku/core/campaign.ts'
+import { leftReasons, type MessageKind } from '@kaiku/core/campaign.ts'
 import { type Localised, localise } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
 import { binder } from '../db/bind.ts'
@@ -81,7 +81,7 @@ export async function tellOfCampaign(
   client: pg.PoolClient,
   who: Viewer,
   dictionary: Dictionary,
-  campaign: string,
+  { id: campaign, kind }: { readonly id: string; readonly kind: MessageKind },
   locale: string,
   within?: Scope,
 ): Promise<Told> {
@@ -121,7 +121,7 @@ export async function tellOfCampaign(
     left: reasons.rows,
     days: days.rows,
     places: byTitle(dictionary, places.rows, locale),
-    bounces: reachesAny(who, dictionary, 'seeContacts') ? await bouncesOf(client, seen()) : [],
+    bounces: reachesAny(who, dictionary, 'seeContacts') ? await bouncesOf(client, kind, seen()) : [],
   }
 }
 
@@ -138,15 +138,19 @@ function byTitle(dictionary: Dictionary, rows: readonly PlaceRow[], locale: stri
   return [...places.values()].sort((a, b) => b.delivered - a.delivered).slice(0, mostTold)
 }
 
+/** By domain; where there are none, by what was said. */
 async function bouncesOf(
   client: pg.PoolClient,
+  kind: MessageKind,
   { values, from }: { readonly values: unknown[]; readonly from: string },
 ): Promise<Campaign['bounces']> {
   const { rows } = await query(
     client,
     { domain: text, n: number, said: text },
-    `select coalesce(lower(split_part(s.email, '@', 2)), '') as domain, count(*)::int as n, coalesce(max(r.fault), '') as said
-     from ${from} and r.state = 'failed' group by domain order by n desc, domain limit ${mostTold}`,
+    `select domain, count(*)::int as n, max(fault) as said
+     from (select ${kind === 'mail' ? `coalesce(lower(split_part(s.email, '@', 2)), '')` : `''`} as domain, coalesce(r.fault, '') as fault
+       from ${from} and r.state = 'failed') b
+     group by domain${kind === 'mail' ? '' : ', fault'} order by n desc, domain, said limit ${mostTold}`,
     values,
   )
   return rows

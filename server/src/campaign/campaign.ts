@@ -88,7 +88,7 @@ export async function showCampaign(
 ): Promise<Campaign> {
   const { stored, counts, told, isWhole } = await inUniverse(stores.pool, dictionary.universe, async (client) => {
     const found = await seenCampaign(client, who, dictionary, id)
-    const more = await tellOfCampaign(client, who, dictionary, id, locale)
+    const more = await tellOfCampaign(client, who, dictionary, found.stored, locale)
     return { ...found, told: more, isWhole: await reachesWhole(client, dictionary, id, found.counts) }
   })
   const { template, templateTitle, version, parent, parentName, path, rules, person } = stored

@@ -15,8 +15,8 @@ const noFiles = {
   resolve: (_dir: string, file: string) => file,
 }
 
-const engine = (outputEscape?: 'escape' | ((value: string | number | boolean | null | undefined) => string)) =>
-  new Liquid({
+function engine(outputEscape?: 'escape' | ((value: string | number | boolean | null | undefined) => string)) {
+  const made = new Liquid({
     ownPropertyOnly: true,
     strictFilters: true,
     strictVariables: false,
@@ -25,6 +25,10 @@ const engine = (outputEscape?: 'escape' | ((value: string | number | boolean | n
     ...limits,
     ...(outputEscape && { outputEscape }),
   })
+  // Liquid's own would put in what somebody is called as markup.
+  made.registerFilter('raw', (value: unknown) => value)
+  return made
+}
 
 /** Signs of Markdown in values stand in the private area of Unicode until it was read: a value is never markup. */
 const area = 0xe000

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import { templateCalls } from '@kaiku/contract/template.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
+import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Actor, actorOf, record } from '../audit/audit.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import { atMost } from '../connection/at-most.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { mount } from '../http/mount.ts'
@@ -12,8 +14,12 @@ import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { changeTemplate, createTemplate, listTemplates, publishTemplate, showTemplate } from './template.ts'
 import { previewTemplate, renderTemplate, testTemplate } from './template-preview.ts'
 
+/** Test messages that somebody sends in so many milliseconds: an SMS costs money, and disturbs. */
+const most = { tests: 30, within: 600_000 }
+
 export const templateRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
   const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'sendCampaigns')
+  const mayTest = atMost(most.tests, most.within)
   const noted = (actor: Actor, { extName }: Dictionary, template: string, after: object) =>
     record(stores, actor, { action: 'template.change', subject: extName, after: { template, ...after } })
   mount(app, templateCalls, {
@@ -53,6 +59,9 @@ export const templateRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
     },
     preview: async (who, { survey, ...asked }) =>
       previewTemplate(stores, who, await open(who, survey), asked, publicUrl),
-    test: async (who, asked) => testTemplate(stores, who, await open(who, asked.survey), asked, publicUrl),
+    test: async (who, asked) => {
+      if (!mayTest(who.userId)) throw new Fault('busy', 'Too many test messages: wait some minutes.')
+      return testTemplate(stores, who, await open(who, asked.survey), asked, publicUrl)
+    },
   })
 }

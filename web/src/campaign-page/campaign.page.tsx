@@ -74,11 +74,19 @@ function Shown({ campaign, survey }: Props) {
       )}
       {bounces.length > 0 && (
         <Section title={t('campaign.bounces')}>
-          <Rows
-            words={[0, 2]}
-            heads={[t('campaign.domain'), t('campaign.people'), t('campaign.said')]}
-            rows={bounces.map(({ domain, n: count, said }) => [domain, n(count), said])}
-          />
+          {campaign.kind === 'mail' ? (
+            <Rows
+              words={[0, 2]}
+              heads={[t('campaign.domain'), t('campaign.people'), t('campaign.said')]}
+              rows={bounces.map(({ domain, n: count, said }) => [domain, n(count), said])}
+            />
+          ) : (
+            <Rows
+              words={[1]}
+              heads={[t('campaign.people'), t('campaign.said')]}
+              rows={bounces.map(({ n: count, said }) => [n(count), said])}
+            />
+          )}
         </Section>
       )}
       {days.length > 0 && (
