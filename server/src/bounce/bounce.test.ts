@@ -70,10 +70,10 @@ describe('a message that comes back later', () => {
     expect(shown.counts).toMatchObject({ failed: 2, delivered: 3 })
     expect(shown.bounces).toMatchObject([{ domain: 'example.fi', n: 2 }])
     const listed = await world.get(everywhere, `vuejs/campaigns/recipients/visits/${campaignId}?group=failed`)
-    const { rows } = listed.json() as { rows: { email: string; reason: string }[] }
-    expect(rows.toSorted((one, other) => (one.email < other.email ? -1 : 1))).toMatchObject([
-      { email: 'full@example.fi', reason: 'notSent' },
-      { email: 'gone@example.fi', reason: 'bounced' },
+    const { rows } = listed.json() as { rows: { address: string; reason: string }[] }
+    expect(rows.toSorted((one, other) => (one.address < other.address ? -1 : 1))).toMatchObject([
+      { address: 'full@example.fi', reason: 'notSent' },
+      { address: 'gone@example.fi', reason: 'bounced' },
     ])
     // Whoever was not reached may be tried again; whose address is gone is not.
     const again = { action: 'again', parent: campaignId, path: 'region,all', rules: {} }

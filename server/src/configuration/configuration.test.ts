@@ -37,11 +37,17 @@ describe('the configuration', () => {
     expect(readConfiguration({ PUBLIC_URL: 'https://kaiku.example.com' }).mail).toEqual({
       smtpUrl: null,
       from: { name: 'Kaiku', address: 'kaiku@kaiku.example.com' },
+      bounces: null,
     })
-    const told = { SMTP_URL: 'smtps://a:b@mail.example.com', MAIL_FROM: '"Echo" <echo@example.com>' }
+    const told = {
+      SMTP_URL: 'smtps://a:b@mail.example.com',
+      MAIL_FROM: '"Echo" <echo@example.com>',
+      ...{ BOUNCE_ADDRESS: 'bounces@example.com', BOUNCE_PORT: '2525' },
+    }
     expect(readConfiguration(told).mail).toEqual({
       smtpUrl: told.SMTP_URL,
       from: { name: 'Echo', address: 'echo@example.com' },
+      bounces: { address: 'bounces@example.com', port: 2525, host: '127.0.0.1' },
     })
   })
 

@@ -36,6 +36,8 @@ const components = [
   { type: 'AlertLoop' },
   { type: 'AlertList', state: 'all' },
   { type: 'ResponseFunnel' },
+  { type: 'MailCampaignsListComponent' },
+  { type: 'MailCampaignDetailsComponent' },
   { type: 'Text', title: 'Words ]]> & <more>', text: '# Read me\n\n- one *thing*\n\nand another' },
 ]
 const blocks = {

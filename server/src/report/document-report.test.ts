@@ -35,6 +35,8 @@ const components = [
   { type: 'AlertLoop' },
   { type: 'AlertList', state: 'all' },
   { type: 'ResponseFunnel' },
+  { type: 'MailCampaignsListComponent' },
+  { type: 'MailCampaignDetailsComponent' },
   { type: 'Text', title: 'Words', text: '# Read me\n\n- one *thing*\n\nand another' },
 ]
 const flags = { enablePDFBenchmarkReport: true }

@@ -32,7 +32,8 @@ export function ReportsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { survey, page } = useAt()
   const { data: place } = usePlace()
-  const kinds = useOfferedReports(page)
+  // A campaign’s is asked for where one looks at it.
+  const kinds = useOfferedReports(page).filter((kind) => kind !== 'campaign')
   const id = useId()
   return (
     <Dialog title={t('report.title')} onClose={onClose}>
