@@ -112,7 +112,15 @@ beforeAll(async () => {
   universe = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
   await publish(stores, universe, twoViews, 'test')
   await storeInterviews(stores, await findSurvey(stores, universe, 'visits'), rows(), { import: 'test' })
+  // The feed of today asks who was written to, of which nothing was known then.
+  await stores.owner.query(
+    `create table campaign (universe uuid, id uuid, at timestamptz);
+     create table campaign_recipient (universe uuid, survey int, sample uuid, campaign uuid, state text,
+       sent_at timestamptz, opened_at timestamptz, clicked_at timestamptz, unsubscribed_at timestamptz);
+     grant select on campaign, campaign_recipient to service`,
+  )
   await catchUp(stores)
+  await stores.owner.query('drop table campaign, campaign_recipient')
   for (const [name, old] of Object.entries(oldRoles))
     await stores.service.query(
       `insert into role (universe, name, permissions, rows, figures, rules, is_group, external_id)
