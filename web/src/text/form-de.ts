@@ -4,7 +4,7 @@ export const formDe: FormTexts = {
   'formEditor.title': 'Formular: {name}',
   'formEditor.back': 'Kampagnen',
   'formEditor.failed': 'Die Formulare konnten nicht geöffnet werden',
-  'formEditor.notYours': 'Zum Bearbeiten von Formularen brauchen Sie die Berechtigung „Konfiguration bearbeiten“.',
+  'formEditor.notYours': 'Sie haben keinen Zugriff auf die Formulare',
   'formEditor.published': 'Formulare veröffentlicht',
   'formEditor.discardWhy': 'Die veröffentlichten Formulare bleiben, wie sie sind.',
   'formEditor.tools': 'Formularwerkzeuge',

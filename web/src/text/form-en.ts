@@ -3,7 +3,7 @@ export const formEn = {
   'formEditor.title': 'Form: {name}',
   'formEditor.back': 'Campaigns',
   'formEditor.failed': 'Couldn’t open the forms',
-  'formEditor.notYours': 'You need the permission “Edit configuration” to edit forms.',
+  'formEditor.notYours': 'You don’t have access to the forms',
   'formEditor.published': 'Forms published',
   'formEditor.discardWhy': 'The published forms stay as they are.',
   'formEditor.tools': 'Form tools',

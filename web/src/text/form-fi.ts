@@ -4,7 +4,7 @@ export const formFi: FormTexts = {
   'formEditor.title': 'Lomake: {name}',
   'formEditor.back': 'Kampanjat',
   'formEditor.failed': 'Lomakkeita ei voitu avata',
-  'formEditor.notYours': 'Lomakkeiden muokkaamiseen tarvitset oikeuden ”Asetusten muokkaus”.',
+  'formEditor.notYours': 'Sinulla ei ole oikeutta lomakkeisiin',
   'formEditor.published': 'Lomakkeet julkaistu',
   'formEditor.discardWhy': 'Julkaistut lomakkeet jäävät ennalleen.',
   'formEditor.tools': 'Lomaketyökalut',

@@ -4,7 +4,7 @@ export const formSv: FormTexts = {
   'formEditor.title': 'Formulär: {name}',
   'formEditor.back': 'Kampanjer',
   'formEditor.failed': 'Det gick inte att öppna formulären',
-  'formEditor.notYours': 'Du behöver behörigheten ”Redigera konfiguration” för att redigera formulär.',
+  'formEditor.notYours': 'Du har inte åtkomst till formulären',
   'formEditor.published': 'Formulären publicerade',
   'formEditor.discardWhy': 'De publicerade formulären förblir som de är.',
   'formEditor.tools': 'Formulärverktyg',
