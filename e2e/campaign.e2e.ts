@@ -41,7 +41,7 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
   await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor()
   await page.getByText('Ei vielä kampanjoita').or(page.getByText('No campaigns yet')).waitFor()
   expect(await seriousFaults(page, axe)).toEqual([])
-  await page.getByRole('button', { name: 'New template' }).click()
+  await page.getByRole('button', { name: 'New email' }).click()
 
   await page.getByLabel('Name', { exact: true }).fill('Visit in autumn')
   await page.getByLabel('Subject', { exact: true }).fill('{{ nonsense }} and your visit')
