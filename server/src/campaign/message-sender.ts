@@ -135,17 +135,11 @@ export async function smsPartsOf(
   )
   const links = noLinks(publicUrl)
   try {
-    const inLocale = new Map(
-      localesOf(dictionary.definition).map((locale) => [locale, compileSms(content, { dictionary, locale })]),
-    )
+    const compiled = inLanguages((locale) => compileSms(content, { dictionary, locale }))
     let parts = 0
     for (const sample of samples) {
       const locale = localeOf(dictionary, sample.locale)
-      const text =
-        inLocale
-          .get(locale)?.(fieldsFor(dictionary, locale, title, sample, links))
-          .trim() ?? ''
-      parts += smsSize(text).parts
+      parts += smsSize(compiled(locale)(fieldsFor(dictionary, locale, title, sample, links)).trim()).parts
     }
     return Math.round((parts * recipients.length) / counted.length)
   } catch {

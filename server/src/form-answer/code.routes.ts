@@ -4,16 +4,12 @@ import { atMost } from '../connection/at-most.ts'
 import type { Stores } from '../db/stores.ts'
 import { codePage } from '../form/form.page.ts'
 import { formText } from '../form/form-text.ts'
-import { allowStyles } from '../http/protection.ts'
 import { recipientByCode } from '../recipient/recipient.ts'
-import { bestLocale } from '../text/best-locale.ts'
-import { one } from './open-form.ts'
+import { lookFor } from './refusal-page.ts'
 
 /** Codes that one address may try in a minute: a letter is read by one person, a household shares an address. */
 const most = { tries: 20, within: 60_000 }
 const hidden = { config: { callers: 'guests', takesRoom: false }, schema: { hide: true } } as const
-
-type Asking = FastifyRequest<{ Querystring: Record<string, string | string[] | undefined> }>
 
 /** Where somebody types the code of their letter. */
 export const codeRoutes = (app: FastifyInstance, stores: Stores) => {
@@ -22,8 +18,8 @@ export const codeRoutes = (app: FastifyInstance, stores: Stores) => {
     codes.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, new URLSearchParams(String(body))),
     )
-    codes.get('/a', hidden, async (request: Asking, reply) => show(request, reply, '', null))
-    codes.post('/a', hidden, async (request: Asking, reply) => {
+    codes.get('/a', hidden, async (request, reply) => show(request, reply, '', null))
+    codes.post('/a', hidden, async (request, reply) => {
       const typed = request.body instanceof URLSearchParams ? (request.body.get('code') ?? '').slice(0, 100) : ''
       if (!mayTry(request.ip)) return show(request, reply.code(429), typed, 'codeMany')
       const code = readCode(typed)
@@ -33,14 +29,8 @@ export const codeRoutes = (app: FastifyInstance, stores: Stores) => {
   })
 }
 
-function show(
-  { query, headers }: Asking,
-  reply: FastifyReply,
-  typed: string,
-  fault: 'codeMany' | 'codeUnknown' | null,
-) {
-  const locale = bestLocale(['en', 'fi', 'sv', 'de'], one(query, 'lang'), headers['accept-language'])
-  const look = { owner: { title: 'Kaiku', logo: '', colour: '' }, locale, nonce: allowStyles(reply) }
-  const html = codePage(look, typed, fault && formText(fault, locale))
+function show(request: FastifyRequest, reply: FastifyReply, typed: string, fault: 'codeMany' | 'codeUnknown' | null) {
+  const look = lookFor(request, reply)
+  const html = codePage(look, typed, fault && formText(fault, look.locale))
   return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
 }

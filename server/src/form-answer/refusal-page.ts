@@ -9,7 +9,8 @@ const nobody: FormOwner = { title: 'Kaiku', logo: '', colour: '' }
 /** Bytes of a page that is sent. */
 export const largestPage = 1024 ** 2
 
-function lookFor(request: FastifyRequest, reply: FastifyReply, wish: string | null): FormLook {
+/** How a page looks that is of no form: in the language that is wished for, else the browser's. */
+export function lookFor(request: FastifyRequest, reply: FastifyReply, wish = wishOf(request)): FormLook {
   const locale = bestLocale(['en', 'fi', 'sv', 'de'], wish ?? undefined, request.headers['accept-language'])
   return { owner: nobody, locale, nonce: allowStyles(reply) }
 }
@@ -17,7 +18,7 @@ const wishOf = ({ url }: FastifyRequest) => new URL(url, 'http://kaiku.invalid')
 
 /** Where a link leads nowhere, and never tells why. */
 export function unknownLink(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const look = lookFor(request, reply, wishOf(request))
+  const look = lookFor(request, reply)
   const html = endPage(look, formText('closed', look.locale), formText('closedWhy', look.locale))
   return reply.code(404).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
 }
