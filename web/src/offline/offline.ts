@@ -21,19 +21,34 @@ export const useNewerClient = (): boolean =>
 export function startOffline(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   const { serviceWorker } = navigator
-  let isFirst = serviceWorker.controller === null
-  serviceWorker.addEventListener('controllerchange', () => {
-    newer = !isFirst
-    isFirst = false
-    for (const listener of newerListeners) listener()
-  })
   onSession(() => {
     const session = currentSession()
     if (session.state === 'signedOut') void forgetViewers()
     if (session.state === 'signedIn') goOnTelling(session.identity)
   })
   // A browser may refuse, such as in a private window: then there is no app without a connection.
-  void serviceWorker.register('/worker.js').then(keepUsed, () => null)
+  void serviceWorker.register('/worker.js').then(
+    (registration) => {
+      tellOfNewer(registration)
+      return keepUsed()
+    },
+    () => null,
+  )
+}
+
+/**
+ * A worker that comes after the page is of a newer client. It may wait long for the one before to end its work; the page
+ * need not: it is loaded from the server.
+ */
+function tellOfNewer(registration: ServiceWorkerRegistration) {
+  registration.addEventListener('updatefound', () => {
+    const { installing, active } = registration
+    if (active === null) return
+    installing?.addEventListener('statechange', () => {
+      newer ||= installing.state === 'installed'
+      for (const listener of newerListeners) listener()
+    })
+  })
 }
 
 let renewedFor = ''
