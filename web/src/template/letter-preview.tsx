@@ -37,7 +37,14 @@ export function LetterPreview({ survey, template, locale }: Props) {
     <>
       {error && <Failed title={t('template.failed')} error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={640} />}
-      {data && <iframe key={data} title={t('template.preview')} src={data} className={css.letter} />}
+      {data && (
+        <iframe
+          key={data}
+          title={t('template.preview')}
+          src={`${data}#toolbar=0&navpanes=0&view=Fit`}
+          className={css.letter}
+        />
+      )}
       <div className={css.bar}>
         {/* Phones show no PDF within a page. */}
         <Button disabled={busy} onClick={() => void open()}>
