@@ -5,22 +5,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { faultText } from '../call/fault-text.ts'
 import css from '../campaign/campaign.module.css'
 import { shareText } from '../campaign/campaign-words.ts'
 import { Card } from '../card/card.tsx'
 import type { DataTable } from '../card/data-table.tsx'
-import { NoticeCard } from '../card/notice-card.tsx'
 import { usualHeight } from '../card/usual-height.ts'
 import { useOwnAt } from '../drill-path/own-at.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { useTableFile } from '../figure/figure-table.ts'
-import { Retry } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { rateReach, rateText } from '../response-funnel/response-words.ts'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { campaignAtQuery } from './campaign-figure.queries.ts'
+import { CampaignNotice } from './campaign-notice.tsx'
 import { rateNote } from './campaigns-list.tsx'
 
 /** One campaign at the place: that of the filter, else the newest. How far its people got, by day and by place. */
@@ -33,26 +31,11 @@ export function MailCampaignDetails({ asked, title }: ComponentProps<'MailCampai
   const query = useQuery({ ...campaignAtQuery(at, asked.minimumN, locale), enabled: mayLook })
   const { data, error, refetch, isPlaceholderData } = query
   const heading = title ?? t('component.MailCampaignDetailsComponent')
-  if (!mayLook)
-    return (
-      <NoticeCard heading={heading} title={t('campaign.notYours')}>
-        {t('campaign.notYoursWhy')}
-      </NoticeCard>
-    )
-  if (error)
-    return (
-      <NoticeCard heading={heading} title={t('campaign.failed')} action={<Retry error={error} onRetry={refetch} />}>
-        {faultText(error, t)}
-      </NoticeCard>
-    )
+  const notice = <CampaignNotice {...{ heading, mayLook, error, refetch }} />
+  if (!mayLook || error) return notice
   if (!data) return <Skeleton {...usualHeight(asked)} />
   const { campaign } = data
-  if (!campaign)
-    return (
-      <NoticeCard heading={heading} title={t('campaign.none')}>
-        {t('campaign.noneHere')}
-      </NoticeCard>
-    )
+  if (!campaign) return notice
   const n = (count: number) => formatCount(count, locale)
   return (
     <Card

@@ -5,23 +5,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { faultText } from '../call/fault-text.ts'
 import css from '../campaign/campaign.module.css'
 import { stateText, toneOf } from '../campaign/campaign-words.ts'
 import { Card } from '../card/card.tsx'
 import type { DataTable } from '../card/data-table.tsx'
-import { NoticeCard } from '../card/notice-card.tsx'
 import { usualHeight } from '../card/usual-height.ts'
 import { Badge } from '../control/badge.tsx'
 import { useOwnAt } from '../drill-path/own-at.ts'
 import type { ComponentProps } from '../figure/component-props.ts'
 import { useTableFile } from '../figure/figure-table.ts'
-import { Retry } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { rateReach, rateText } from '../response-funnel/response-words.ts'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { campaignsBelowQuery } from './campaign-figure.queries.ts'
+import { CampaignNotice } from './campaign-notice.tsx'
 
 /** A campaign is begun once it is no longer planned. */
 const standingOf = ({ state, counts }: CampaignRow) => ({
@@ -39,25 +37,10 @@ export function MailCampaignsList({ asked, title }: ComponentProps<'MailCampaign
   const query = useQuery({ ...campaignsBelowQuery(at, asked.minimumN, locale), enabled: mayLook })
   const { data, error, refetch, isPlaceholderData } = query
   const heading = title ?? t('component.MailCampaignsListComponent')
-  if (!mayLook)
-    return (
-      <NoticeCard heading={heading} title={t('campaign.notYours')}>
-        {t('campaign.notYoursWhy')}
-      </NoticeCard>
-    )
-  if (error)
-    return (
-      <NoticeCard heading={heading} title={t('campaign.failed')} action={<Retry error={error} onRetry={refetch} />}>
-        {faultText(error, t)}
-      </NoticeCard>
-    )
+  const notice = <CampaignNotice {...{ heading, mayLook, error, refetch }} />
+  if (!mayLook || error) return notice
   if (!data) return <Skeleton {...usualHeight(asked)} />
-  if (data.length === 0)
-    return (
-      <NoticeCard heading={heading} title={t('campaign.none')}>
-        {t('campaign.noneHere')}
-      </NoticeCard>
-    )
+  if (data.length === 0) return notice
   const shown = data.slice(0, asked.limit)
   return (
     <Card

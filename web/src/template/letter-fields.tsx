@@ -1,10 +1,11 @@
 import type { LetterContent } from '@kaiku/contract/letter.ts'
 import type { Template } from '@kaiku/contract/template.ts'
 import { type LetterLayout, letterWindows } from '@kaiku/core/letter-window.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, Field, LongField, Select, Ticked } from '../control/control.tsx'
 import { Labelled } from '../control/form.tsx'
+import { PictureButton } from '../control/picture-button.tsx'
 import { textIn, withText } from './block-editor.tsx'
 import { FieldNames } from './mail-fields.tsx'
 import css from './template.module.css'
@@ -87,31 +88,18 @@ type Background = LetterContent['background']
 /** Letter paper: a picture of the whole sheet. */
 function Background({ background, onChange }: { background: Background; onChange: (next: Background) => void }) {
   const { t } = useTranslation()
-  const file = useRef<HTMLInputElement>(null)
   const [isWrong, setWrong] = useState(false)
-  const choose = (picked: File | undefined) => {
-    if (!picked) return
-    const isPicture = ['image/png', 'image/jpeg'].includes(picked.type) && picked.size <= largest
-    setWrong(!isPicture)
-    if (!isPicture) return
-    const reader = new FileReader()
-    reader.onload = () =>
-      typeof reader.result === 'string' && onChange({ data: reader.result, on: background?.on ?? 'first' })
-    reader.readAsDataURL(picked)
-  }
   return (
     <Labelled title={t('template.letterBackground')}>
       <div className={css.bar}>
         {background && <img src={background.data} alt={t('template.letterBackground')} className={css.background} />}
-        <input
-          ref={file}
-          type="file"
-          accept="image/png,image/jpeg"
-          aria-label={t('template.letterBackground')}
-          hidden
-          onChange={({ target }) => choose(target.files?.[0])}
+        <PictureButton
+          label={t('template.letterBackground')}
+          text={t('template.letterBackgroundChoose')}
+          largest={largest}
+          onPicture={(data) => onChange({ data, on: background?.on ?? 'first' })}
+          onWrong={setWrong}
         />
-        <Button onClick={() => file.current?.click()}>{t('template.letterBackgroundChoose')}</Button>
         {background && (
           <>
             <Select

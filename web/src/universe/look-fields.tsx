@@ -1,8 +1,9 @@
 import { brandOf, leastContrast } from '@kaiku/core/colour.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, Field } from '../control/control.tsx'
 import { Labelled } from '../control/form.tsx'
+import { PictureButton } from '../control/picture-button.tsx'
 import css from './settings.module.css'
 import type { SettingsDraft } from './settings-form.tsx'
 
@@ -38,31 +39,20 @@ export function LookFields({
 
 function Logo({ logo, onLogo }: { logo: string; onLogo: (logo: string) => void }) {
   const { t } = useTranslation()
-  const file = useRef<HTMLInputElement>(null)
   const [isWrong, setWrong] = useState(false)
-  const choose = (picked: File | undefined) => {
-    if (!picked) return
-    const isPicture = ['image/png', 'image/jpeg'].includes(picked.type) && picked.size <= largest
-    setWrong(!isPicture)
-    if (!isPicture) return
-    const reader = new FileReader()
-    reader.onload = () => typeof reader.result === 'string' && onLogo(reader.result)
-    reader.readAsDataURL(picked)
-  }
   return (
     <Labelled title={t('settings.logo')}>
       <div className={css.row}>
         <span className={css.logo}>
           {logo === '' ? t('settings.logoNone') : <img src={logo} alt={t('settings.logo')} />}
         </span>
-        <input
-          ref={file}
-          type="file"
-          accept="image/png,image/jpeg"
-          hidden
-          onChange={({ target }) => choose(target.files?.[0])}
+        <PictureButton
+          label={t('settings.logo')}
+          text={t('settings.logoHint')}
+          largest={largest}
+          onPicture={onLogo}
+          onWrong={setWrong}
         />
-        <Button onClick={() => file.current?.click()}>{t('settings.logoHint')}</Button>
         {logo !== '' && <Button onClick={() => onLogo('')}>{t('settings.logoRemove')}</Button>}
       </div>
       {isWrong && (
