@@ -27,13 +27,16 @@ export function startOffline(): void {
     if (session.state === 'signedIn') goOnTelling(session.identity)
   })
   // A browser may refuse, such as in a private window: then there is no app without a connection.
-  void serviceWorker.register('/worker.js').then(
-    (registration) => {
-      tellOfNewer(registration)
-      return keepUsed()
-    },
-    () => null,
-  )
+  void serviceWorker
+    .register('/worker.js')
+    .then(() => serviceWorker.ready)
+    .then(
+      (registration) => {
+        tellOfNewer(registration)
+        return keepUsed()
+      },
+      () => null,
+    )
 }
 
 /**
@@ -41,14 +44,16 @@ export function startOffline(): void {
  * need not: it is loaded from the server.
  */
 function tellOfNewer(registration: ServiceWorkerRegistration) {
-  registration.addEventListener('updatefound', () => {
-    const { installing, active } = registration
-    if (active === null) return
+  const follow = () => {
+    const { installing } = registration
     installing?.addEventListener('statechange', () => {
       newer ||= installing.state === 'installed'
       for (const listener of newerListeners) listener()
     })
-  })
+  }
+  // It may have come while the page was loaded.
+  follow()
+  registration.addEventListener('updatefound', follow)
 }
 
 let renewedFor = ''
@@ -61,7 +66,6 @@ function goOnTelling(identity: Identity) {
 
 /** What was loaded before the worker was there is fetched once more through it, from the browser's own cache. */
 async function keepUsed() {
-  await navigator.serviceWorker.ready
   const used = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   const files = used.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
   const cache = await caches.open('shell')
