@@ -55,6 +55,15 @@ export type ListedTask = z.output<typeof listedTask>
 const wanted = z.strictObject({ state: z.enum(taskStates).optional(), type: z.enum(taskTypes).optional() })
 export type TasksWanted = z.output<typeof wanted>
 
+/** Tasks that are changed by one call. */
+export const mostTasksChanged = 200
+const taskId = z.uuid()
+const taskIds = z.strictObject({ taskIds: z.array(taskId).min(1).max(mostTasksChanged) })
+/** Where people bring tasks; all other states are the work's own. */
+export const newTaskStates = ['ready', 'cancelled'] as const
+/** `left`: those that are gone, or for which there is no such step. */
+const changed = z.object({ changed: z.array(taskId), left: z.array(taskId) })
+
 export const backgroundWorkCalls = {
   standing: call({
     method: 'GET',
@@ -78,6 +87,39 @@ export const backgroundWorkCalls = {
       'The tasks of everybody in the universe: those that wait or go on first, then the newest; of the last month',
     query: wanted,
     reply: z.array(listedTask),
+    needs: 'manageUniverse',
+  }),
+  process: call({
+    method: 'POST',
+    path: 'vuejs/tasks/process',
+    summary: 'Do tasks now: those that wait for their time, and again those that failed or were cancelled',
+    body: taskIds,
+    reply: changed,
+    needs: 'manageUniverse',
+  }),
+  assignState: call({
+    method: 'POST',
+    path: 'vuejs/tasks/assignstate',
+    summary: 'Bring tasks into a state: `ready` does them now, `cancelled` stops them; a step that is none is left out',
+    body: taskIds.extend({ newstate: z.enum(newTaskStates) }),
+    reply: changed,
+    needs: 'manageUniverse',
+  }),
+  deleteSingle: call({
+    method: 'POST',
+    path: 'vuejs/tasks/deletesingle/:taskId',
+    summary: 'Delete a task and the file that it made; never one that is in progress',
+    params: z.strictObject({ taskId }),
+    reply: z.object({}),
+    needs: 'manageUniverse',
+  }),
+  deleteAll: call({
+    method: 'POST',
+    path: 'vuejs/tasks/delete',
+    summary: 'Delete all tasks of a state and type, and their files; never one that is in progress',
+    /** How many that are, as whoever deletes them was told: if there are others by now, none is deleted. */
+    body: wanted.extend({ count: z.int().min(1).max(1_000_000) }),
+    reply: z.object({}),
     needs: 'manageUniverse',
   }),
   taskReport: call({

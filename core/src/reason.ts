@@ -161,6 +161,8 @@ export const reasons = {
   'sample.excluded': 'This contact was excluded manually.',
   'sample.state': 'The contact can’t change from its current state to this one.',
   'task.ended': 'This task has ended.',
+  'task.inProgress': 'This task is in progress. Cancel it first.',
+  'task.others': 'There are {n} now, so none was deleted. Look again first.',
   'schedule.changed': 'Somebody else has changed this schedule.',
   'schedule.ended': 'This schedule has ended.',
   'schedule.most': 'You can have up to {most} schedules. End some first.',

@@ -86,6 +86,7 @@ export const queryNames = [
   'search',
   'role',
   'state',
+  'type',
   'at',
   'person',
   'action',

@@ -142,7 +142,7 @@ describe('the gateway of a universe', () => {
     expect(await stateOf(ann)).toBe('invited')
     expect(await steps.one(everywhere, made.campaignId)).toMatchObject({ counts: { delivered: 2, failed: 0 } })
     const people = await world.get(everywhere, `vuejs/campaigns/recipients/visits/${made.campaignId}?group=delivered`)
-    const rows: readonly { address: string }[] = people.json().rows
+    const { rows } = people.json() as { rows: { address: string }[] }
     expect(rows.map(({ address }) => address).toSorted()).toEqual(['+46 70 123 45 67', '040 123 4567'])
 
     // What it tells later: that a message did not arrive; of messages of others it tells nothing.

@@ -187,6 +187,18 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'POST backgroundwork/retry/:queue': { sent: () => ({ params: { queue: 'mail' } }) },
   'GET vuejs/tasks/list': {},
   'GET vuejs/tasks/report': {},
+  'POST vuejs/tasks/process': { sent: ({ task }) => ({ body: { taskIds: [task] } }), order: 3 },
+  'POST vuejs/tasks/assignstate': {
+    sent: ({ task }) => ({ body: { taskIds: [task], newstate: 'cancelled' } }),
+    order: 4,
+  },
+  'POST vuejs/tasks/deletesingle/:taskId': {
+    sent: ({ task: taskId }) => ({ params: { taskId } }),
+    ids: ['taskId'],
+    order: 5,
+  },
+  // None is left by now: work-page.test.ts deletes some.
+  'POST vuejs/tasks/delete': { sent: () => ({ body: { count: 50 } }), status: 409, order: 6 },
   'GET report-schedule/own': {},
   'GET report-schedule/all': {},
   'GET report-schedule/readers/:survey': { sent: survey, ids: ['survey'] },

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
-import { cancelTask, retryTask, type StoredTask, shownTask, taskOf, tasksOf } from './task.ts'
+import { type StoredTask, shownTask, taskOf, tasksOf } from './task.ts'
+import { cancelTask, retryTask } from './task-change.ts'
 
 export const taskRoutes = (app: FastifyInstance, stores: Stores) => {
   /** One’s own, and for who looks after the universe anybody’s there. */

@@ -51,7 +51,7 @@ const columns = {
 export type StoredTask = RowOf<typeof columns>
 
 /** In SQL over `task t`: what people see of its state. */
-const stateSql = `case when t.state <> 'waiting' then t.state
+export const stateSql = `case when t.state <> 'waiting' then t.state
   when t.attempt is not null and t.next_at > now() then 'processing'
   when t.attempts > 0 then 'waiting' when t.next_at > now() then 'new' else 'ready' end`
 
@@ -178,35 +178,6 @@ type AllWanted = {
 export async function anyTask({ service }: Stores, id: string): Promise<StoredTask | null> {
   const { rows } = await query(service, columns, `${selected} where t.id::text = $1`, [id])
   return rows[0] ?? null
-}
-
-/** Stops a task: whoever works on it hears of it, and what was made of it goes. One that has ended stays as it is. */
-export async function cancelTask({ service }: Stores, task: StoredTask): Promise<boolean> {
-  return inTransaction(service, async (client) => {
-    const { rowCount } = await client.query(
-      `update task set state = 'cancelled', ended_at = now(), attempt = null, ${logSql('cancelled')}
-       where universe = $1 and id = $2 and state = 'waiting'`,
-      [task.universe, task.id],
-    )
-    if (rowCount === 0) return false
-    await client.query('delete from task_piece where universe = $1 and task = $2', [task.universe, task.id])
-    await tellOfTask(client, task)
-    return true
-  })
-}
-
-/** Does a task again from the start. Throws Fault `conflict` for one that was done or goes on. */
-export async function retryTask({ service }: Stores, task: StoredTask): Promise<void> {
-  await inTransaction(service, async (client) => {
-    const { rowCount } = await client.query(
-      `update task set state = 'waiting', ended_at = null, next_at = now(), attempts = 0, attempt = null, progress = 0,
-         refusal = null, fault = null, ${logSql('again')}
-       where universe = $1 and id = $2 and state in ('failed', 'cancelled')`,
-      [task.universe, task.id],
-    )
-    if (rowCount === 0) throw refuse('conflict', 'task.ended')
-    await tellOfTask(client, task)
-  })
 }
 
 /** As its person sees it. */

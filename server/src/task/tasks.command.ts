@@ -3,7 +3,8 @@ import type { Command } from '../command/command.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import { chooseUniverse } from '../universe/universe.ts'
-import { allTasks, anyTask, cancelTask, retryTask, type StoredTask } from './task.ts'
+import { allTasks, anyTask, type StoredTask } from './task.ts'
+import { cancelTask, retryTask } from './task-change.ts'
 
 type Print = (line: string) => void
 const verbs = ['list', 'show', 'cancel', 'retry']

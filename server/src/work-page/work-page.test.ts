@@ -12,6 +12,9 @@ const blocks = {
   'settings.json': { ...parts['settings.json'], enableExcelBenchmarkReport: true, mainIndicators: ['nps'] },
 }
 
+/** Of no task. */
+const unknown = '00000000-0000-7000-8000-000000000000'
+
 let world: AlertWorld
 let keeper: Headers
 let importer: Headers
@@ -87,7 +90,64 @@ describe('the tasks of everybody', () => {
     expect(rows.map((row) => [row[2], row[3], row[6]])).toEqual([['visits', 'Abgebrochen', 'asker']])
   })
 
-  it('are shown to nobody without the right', async () => {
+  it('are brought into a state together, along steps that there are, in one universe', async () => {
+    const [one, other] = [await begin(asker), await begin(asker)]
+    const assign = (headers: Headers, newstate: string, universe?: string) =>
+      inject('POST', 'vuejs/tasks/assignstate', headers, universe, { taskIds: [one, other, unknown], newstate })
+    expect((await assign(root, 'cancelled', 'globex')).json()).toEqual({ changed: [], left: [one, other, unknown] })
+    expect((await assign(keeper, 'cancelled')).json()).toEqual({ changed: [one, other], left: [unknown] })
+    expect((await assign(keeper, 'cancelled')).json()).toEqual({ changed: [], left: [one, other, unknown] })
+    expect((await assign(keeper, 'done')).statusCode).toBe(400)
+    const again = await inject('POST', 'vuejs/tasks/process', keeper, 'acme', { taskIds: [other] })
+    expect(again.json()).toEqual({ changed: [other], left: [] })
+    const states = (await tasks(keeper)).map(({ taskId, state }) => [taskId, state])
+    expect(states).toContainEqual([one, 'cancelled'])
+    expect(states).toContainEqual([other, 'ready'])
+  })
+
+  it('are deleted alone or with all that are listed, but for those in progress and in other universes', async () => {
+    const [one, running] = [await begin(asker), await begin(asker)]
+    await world.stores.service.query(
+      `update task set attempt = uuidv7(), next_at = now() + interval '1 minute' where id = $1`,
+      [running],
+    )
+    const single = (id: string, headers: Headers, universe?: string) =>
+      inject('POST', `vuejs/tasks/deletesingle/${id}`, headers, universe, {})
+    expect((await single(one, root, 'globex')).statusCode).toBe(404)
+    expect((await single(running, keeper)).json()).toMatchObject({ reason: { key: 'task.inProgress' } })
+    expect((await single(one, keeper)).statusCode).toBe(200)
+    expect((await single(one, keeper)).statusCode).toBe(404)
+
+    const remove = (count: number, more: object = {}, headers = keeper, universe?: string) =>
+      inject('POST', 'vuejs/tasks/delete', headers, universe, { count, ...more })
+    const before = await tasks(keeper)
+    const cancelled = before.filter(({ state }) => state === 'cancelled').length
+    // Somebody else has cancelled one meanwhile.
+    const told = (await remove(cancelled - 1, { state: 'cancelled' })).json()
+    expect(told).toMatchObject({ reason: { key: 'task.others', values: { n: cancelled } } })
+    expect(await tasks(keeper)).toHaveLength(before.length)
+    expect((await remove(before.length, {}, root, 'globex')).statusCode).toBe(409)
+    expect((await remove(cancelled, { state: 'cancelled', type: 'report' })).statusCode).toBe(200)
+    expect((await remove(before.length - cancelled - 1)).statusCode).toBe(200)
+    expect((await tasks(keeper)).map(({ taskId, state }) => [taskId, state])).toEqual([[running, 'processing']])
+    const { rows } = await world.stores.service.query(
+      `select after from audit where action = 'task.change' and subject in ('all', $1) order by at`,
+      [one],
+    )
+    expect(rows.map(({ after }) => after)).toEqual([
+      { delete: 'Ranking – Visits' },
+      { delete: cancelled, state: 'cancelled', type: 'report' },
+      { delete: before.length - cancelled - 1 },
+    ])
+  })
+
+  it('are shown to nobody without the right, nor changed', async () => {
+    const change = { process: {}, assignstate: { newstate: 'ready' }, delete: { count: 1 } }
+    for (const headers of [importer, asker])
+      for (const [what, more] of Object.entries(change)) {
+        const body = what === 'delete' ? more : { taskIds: [unknown], ...more }
+        expect((await inject('POST', `vuejs/tasks/${what}`, headers, 'acme', body)).statusCode).toBe(403)
+      }
     for (const headers of [importer, asker])
       for (const url of ['vuejs/tasks/list', 'vuejs/tasks/report', 'backgroundwork/standing'])
         expect((await inject('GET', url, headers)).statusCode).toBe(403)

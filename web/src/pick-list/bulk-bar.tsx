@@ -6,9 +6,9 @@ import { Button } from '../control/control.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import css from './pick-list.module.css'
 
-/** What became of a change of several at once; null: there is nothing to take back. */
+/** What became of a change of several at once; without `bulkId` there is nothing to take back. */
 type Outcome<Left> = {
-  readonly bulkId: string | null
+  readonly bulkId?: string | null
   readonly changed: readonly unknown[]
   readonly left: readonly Left[]
 }
@@ -16,7 +16,7 @@ type Bulk<Left> = {
   /** Of the list that shows them. */
   queryKey: QueryKey
   changed: (count: number) => string
-  undo: (bulkId: string) => Promise<unknown>
+  undo?: (bulkId: string) => Promise<unknown>
   /** Of one that was left alone: which, and in words what and why. */
   leftAlone: (left: Left) => { readonly id: string; readonly text: string }
   /** Nothing is left to do about those that were picked. */
@@ -32,7 +32,7 @@ export function useBulkChange<Left>({ queryKey, changed, undo, leftAlone, onDone
   const refresh = () => client.invalidateQueries({ queryKey })
   const takeBack = (bulkId: string) =>
     void attempt(async () => {
-      await undo(bulkId)
+      await undo?.(bulkId)
       await refresh()
       return null
     })
@@ -41,7 +41,7 @@ export function useBulkChange<Left>({ queryKey, changed, undo, leftAlone, onDone
       const { bulkId, left: others, ...done } = await change()
       await refresh()
       setLeft(others)
-      const backwards = bulkId === null ? undefined : { title: t('undo'), run: () => takeBack(bulkId) }
+      const backwards = bulkId == null ? undefined : { title: t('undo'), run: () => takeBack(bulkId) }
       say(changed(done.changed.length), backwards)
       if (others.length === 0) onDone()
       return null

@@ -167,6 +167,8 @@ export const reasonDe: ReasonTexts = {
   'reason.schedule.ownPage': 'Eine eigene Seite sehen nur Sie: Sie kann nicht an andere gesendet werden.',
   'reason.schedule.nobody': 'Wählen Sie, wer den Bericht erhält.',
   'reason.schedule.reader': 'Jemand ist kein Mitglied mehr, oder es gibt eine Rolle nicht mehr.',
+  'reason.task.inProgress': 'Diese Aufgabe ist in Arbeit. Brechen Sie sie zuerst ab.',
+  'reason.task.others': 'Inzwischen sind es {n}, deshalb wurde keine gelöscht. Sehen Sie erst nach.',
   'reason.task.most':
     'Sie haben {most} wartende Aufgaben. Warten Sie, bis einige fertig sind, oder brechen Sie einige ab.',
   'reason.webhook.address': 'Geben Sie eine gültige URL ein.',

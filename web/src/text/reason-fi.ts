@@ -158,6 +158,8 @@ export const reasonFi: ReasonTexts = {
   'reason.schedule.ownPage': 'Oman sivusi näet vain sinä: sitä ei voi lähettää muille.',
   'reason.schedule.nobody': 'Valitse, kuka saa raportin.',
   'reason.schedule.reader': 'Joku valitsemistasi ei ole enää jäsen, tai roolia ei enää ole.',
+  'reason.task.inProgress': 'Tämä tehtävä on käynnissä. Peruuta se ensin.',
+  'reason.task.others': 'Niitä on nyt {n}, joten yhtään ei poistettu. Katso ensin uudelleen.',
   'reason.task.most': 'Sinulla on {most} odottavaa tehtävää. Odota, että osa valmistuu, tai peru osa.',
   'reason.webhook.address': 'Anna kelvollinen URL-osoite.',
   'reason.webhook.closed': 'Tämä on yksityinen osoite. Pääkäyttäjä voi sallia sen nimen asetuksella WEBHOOK_HOSTS.',

@@ -150,6 +150,8 @@ export const reasonSv: ReasonTexts = {
   'reason.schedule.ownPage': 'En egen sida ser bara du: den kan inte skickas till andra.',
   'reason.schedule.nobody': 'Välj vem som får rapporten.',
   'reason.schedule.reader': 'Någon du valde är inte längre medlem, eller så finns en roll inte längre.',
+  'reason.task.inProgress': 'Uppgiften pågår. Avbryt den först.',
+  'reason.task.others': 'Nu är de {n}, så ingen togs bort. Titta igen först.',
   'reason.task.most': 'Du har {most} väntande uppgifter. Vänta tills några är klara eller avbryt några.',
   'reason.webhook.address': 'Ange en giltig URL.',
   'reason.webhook.closed': 'Det här är en privat adress. Driften kan tillåta värdnamnet med WEBHOOK_HOSTS.',

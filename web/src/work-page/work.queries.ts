@@ -1,4 +1,4 @@
-import type { TaskState } from '@kaiku/contract/task.ts'
+import type { TasksWanted } from '@kaiku/contract/background-work.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { send } from '../call/send.ts'
 import { tasksKey } from '../report/report.queries.ts'
@@ -18,11 +18,11 @@ export const standingQuery = (universe: string) =>
       state.data?.queues.some(({ waiting }) => waiting > 0) ? poll.moving : poll.resting,
   })
 
-/** The tasks of everybody; `state`: of one alone. */
-export const allTasksQuery = (universe: string, state: TaskState | '') =>
+/** The tasks of everybody, or those of a state and type. */
+export const allTasksQuery = (universe: string, wanted: TasksWanted) =>
   queryOptions({
-    queryKey: [...workKey, 'tasks', universe, state],
-    queryFn: ({ signal }) => send('backgroundWork.tasks', state === '' ? {} : { state }, signal),
+    queryKey: [...workKey, 'tasks', universe, wanted],
+    queryFn: ({ signal }) => send('backgroundWork.tasks', wanted, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data?.some((task) => !hasEnded(task.state)) ? poll.moving : poll.resting,
