@@ -24,6 +24,7 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { templatesQuery } from '../template/template.queries.ts'
 import { Audience } from './audience.tsx'
 import { type RuleDraft, RuleFields, rulesOf, usualRules } from './rule-fields.tsx'
+import { comparable, noSplit, SplitFields, secondOf } from './split-fields.tsx'
 
 /** Makes a campaign: who gets a message, what it says, when it goes. */
 export const CreateCampaignPage = () => (
@@ -74,6 +75,9 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
   const kind = sendable.find((one) => one.templateId === templateId)?.kind ?? 'mail'
   const rules = rulesOf(draft)
   const isTest = asked.action === 'test'
+  const [split, setSplit] = useState(noSplit)
+  const others = isTest ? [] : comparable(sendable, templateId)
+  const second = secondOf(split, others)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void attempt(async () => {
@@ -83,6 +87,7 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
         rules,
         name: name.trim(),
         templateId,
+        ...(second ? { second } : {}),
         ...(isTest && kind === 'sms' ? { testTo } : {}),
       })
       await client.invalidateQueries({ queryKey: campaignsKey(survey) })
@@ -104,7 +109,7 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
         {!isTest && templates.data && (
           <Audience
             survey={survey}
-            asked={templateId === '' ? asked : { ...asked, templateId }}
+            asked={templateId === '' ? asked : { ...asked, templateId, ...(second ? { second } : {}) }}
             kind={kind}
             rules={rules}
           />
@@ -136,6 +141,9 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
               }))}
               onChange={setChosen}
             />
+          )}
+          {!isTest && kind !== 'letter' && sendable.length > 0 && (
+            <SplitFields draft={split} others={others} onChange={setSplit} />
           )}
           {isTest && kind === 'sms' && (
             <Field
