@@ -114,7 +114,7 @@ export const campaignDe: CampaignTexts = {
   'campaign.splitRest': 'Seit {at} erhalten Personen, die noch keine Nachricht hatten, {arm}.',
   'campaign.splitRestWill': 'Sobald es entschieden ist, erhalten Personen ohne Nachricht die bessere.',
   'campaign.splitSecond': 'Vorlage B',
-  'campaign.splitShare': 'Erhalten Vorlage B (10–50 %)',
+  'campaign.splitShare': 'Erhalten Vorlage B (%)',
   'campaign.splitWhy':
     'Der Zufall entscheidet, wer welche Vorlage erhält. Es zählt, wie viele der Erreichten antworten; man darf jederzeit hinsehen.',
   'campaign.start': 'Beginn',

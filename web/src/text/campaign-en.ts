@@ -113,7 +113,7 @@ export const campaignEn = {
   'campaign.splitRest': 'Since {at}, people who had no message yet get {arm}.',
   'campaign.splitRestWill': 'When it is decided, people who have no message yet get the better one.',
   'campaign.splitSecond': 'Template B',
-  'campaign.splitShare': 'Get template B (10–50 %)',
+  'campaign.splitShare': 'Get template B (%)',
   'campaign.splitWhy':
     'Chance decides who gets which template. What counts is how many answer of those whom a message reached; one may look at any time.',
   'campaign.start': 'Start',

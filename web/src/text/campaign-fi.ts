@@ -113,7 +113,7 @@ export const campaignFi: CampaignTexts = {
   'campaign.splitRest': 'Alkaen {at} ne, joilla ei vielä ollut viestiä, saavat pohjan {arm}.',
   'campaign.splitRestWill': 'Kun tulos on selvä, ne, joilla ei vielä ole viestiä, saavat paremman.',
   'campaign.splitSecond': 'Pohja B',
-  'campaign.splitShare': 'Saa pohjan B (10–50 %)',
+  'campaign.splitShare': 'Saa pohjan B (%)',
   'campaign.splitWhy':
     'Sattuma ratkaisee, kuka saa minkäkin pohjan. Ratkaisevaa on, kuinka moni viestin saaneista vastaa; tulosta voi katsoa milloin vain.',
   'campaign.start': 'Alku',

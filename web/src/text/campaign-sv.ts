@@ -113,7 +113,7 @@ export const campaignSv: CampaignTexts = {
   'campaign.splitRest': 'Från {at} får de som ännu inte hade något meddelande {arm}.',
   'campaign.splitRestWill': 'När det är avgjort får de som ännu inte har något meddelande den bättre.',
   'campaign.splitSecond': 'Mall B',
-  'campaign.splitShare': 'Får mall B (10–50 %)',
+  'campaign.splitShare': 'Får mall B (%)',
   'campaign.splitWhy':
     'Slumpen avgör vem som får vilken mall. Det som räknas är hur många som svarar av dem som ett meddelande nådde; man kan titta när som helst.',
   'campaign.start': 'Börjar',
