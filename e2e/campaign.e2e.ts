@@ -9,6 +9,8 @@ import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const kamppi = 'region,all,fi,fi-uusimaa,fi-uusimaa-helsinki-kamppi'
+/** With enough people for two templates. */
+const uusimaa = 'region,all,fi,fi-uusimaa'
 
 let sample: Sample
 let server: Awaited<ReturnType<typeof smtp>>
@@ -63,7 +65,7 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByText('Version 1 is published').waitFor()
 
-  await page.goto(`${sample.running.address}/createmailcampaign/store-visits/new/${kamppi}`)
+  await page.goto(`${sample.running.address}/createmailcampaign/store-visits/new/${uusimaa}`)
   await page.getByText(/^[\d,]+ (people get|person gets) a message$/).waitFor()
   await page.getByRole('table', { name: 'Who was left out' }).waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Autumn')
@@ -71,7 +73,8 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
   await page.getByLabel('Not after (hour)').fill('24')
   await page.getByLabel('Days since somebody was asked last').fill('0')
   await page.getByLabel('Compare with a second template (A/B test)').check()
-  await page.getByLabel('Template B').waitFor()
+  await page.getByLabel('Template B', { exact: true }).waitFor()
+  await page.locator('[class*=_stale_]').waitFor({ state: 'detached' })
   expect(await seriousFaults(page, axe)).toEqual([])
   await pictures(page, 'new')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -83,9 +86,9 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
   const told = page.getByRole('table', { name: 'A/B test' })
   await told.getByRole('rowheader', { name: /^A/ }).waitFor()
   await page.getByText('Too few people were reached yet to compare').waitFor()
-  const subjects = new Set(server.taken.map(({ mail }) => mail.subject))
-  expect(subjects.has('One question for you')).toBe(true)
-  expect(subjects.size).toBe(2)
+  const ofSecond = server.taken.filter(({ mail }) => mail.subject === 'One question for you').length
+  expect(ofSecond).toBeGreaterThan(0)
+  expect(ofSecond).toBeLessThan(sent)
 
   const [first] = server.taken
   const link = /\S*\/a\/\w+/.exec(first?.mail.text ?? '')?.[0] ?? ''

@@ -14,7 +14,7 @@ import { shareFigure } from '../figure/share-figure.ts'
 import { giveBetter } from '../recipient/recipient.ts'
 import { publishedVersion } from '../template/template.ts'
 import { campaignToJudge, noteJudged, type StoredCampaign } from './campaign.store.ts'
-import { answeredSql, countColumns, countsSql, recipientsSeen } from './campaign-count.ts'
+import { answeredSql, countColumns, countsSql, nobody, recipientsSeen } from './campaign-count.ts'
 
 type Wanted = Pick<InputOf<(typeof campaignCalls)['create']>, 'action' | 'templateId' | 'second'>
 
@@ -122,7 +122,7 @@ async function armsSeen(
     client,
     armColumns,
     `select r.arm, ${countsSql} from ${from} and r.campaign = ${bind(id)} and r.arm is not null
-     group by r.arm order by array_position(array['a', 'b', 'rest'], r.arm)`,
+     group by r.arm`,
     values,
   )
   const templates = {
@@ -132,10 +132,17 @@ async function armsSeen(
         ? { templateId: splitTemplate, title: splitTitle ?? '', version: splitVersion }
         : null,
   }
-  return rows.map(({ arm, ...counts }) => ({
-    arm,
-    template: templates[arm === 'rest' ? (splitBetter ?? 'a') : arm],
-    counts,
-    rate: shareFigure({ n: counts.answered, of: counts.delivered }, dictionary.definition.settings.minimumN),
-  }))
+  const counted = new Map(rows.map(({ arm, ...counts }) => [arm, counts]))
+  // Both are shown where chance gave one of them to nobody, too.
+  return splitArms
+    .filter((arm) => arm !== 'rest' || counted.has(arm))
+    .map((arm) => {
+      const counts = counted.get(arm) ?? nobody
+      return {
+        arm,
+        template: templates[arm === 'rest' ? (splitBetter ?? 'a') : arm],
+        counts,
+        rate: shareFigure({ n: counts.answered, of: counts.delivered }, dictionary.definition.settings.minimumN),
+      }
+    })
 }

@@ -12,7 +12,7 @@ import css from '../campaign/campaign.module.css'
 import { campaignQuery, campaignsKey } from '../campaign/campaign.queries.ts'
 import { CampaignAccess } from '../campaign/campaign-access.tsx'
 import { Button, Field, Select } from '../control/control.tsx'
-import { FormFault } from '../control/form.tsx'
+import { FormFault, Labelled } from '../control/form.tsx'
 import { PageHead } from '../control/page-head.tsx'
 import { Section } from '../control/section.tsx'
 import { inFull } from '../filter-reference/filter-reference.ts'
@@ -109,7 +109,9 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
         {!isTest && templates.data && (
           <Audience
             survey={survey}
-            asked={templateId === '' ? asked : { ...asked, templateId, ...(second ? { second } : {}) }}
+            asked={
+              templateId === '' ? asked : { ...asked, templateId, ...(second && kind === 'sms' ? { second } : {}) }
+            }
             kind={kind}
             rules={rules}
           />
@@ -131,16 +133,18 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
               </Link>
             </p>
           ) : (
-            <Select
-              boxed
-              label={t('campaign.template')}
-              value={templateId}
-              choices={sendable.map((one) => ({
-                value: one.templateId,
-                title: `${one.title} · ${t(`campaign.kind.${one.kind}`)} · ${t('template.version', { n: one.published ?? 0 })}`,
-              }))}
-              onChange={setChosen}
-            />
+            <Labelled title={t(second ? 'campaign.splitFirst' : 'campaign.template')}>
+              <Select
+                boxed
+                label={t(second ? 'campaign.splitFirst' : 'campaign.template')}
+                value={templateId}
+                choices={sendable.map((one) => ({
+                  value: one.templateId,
+                  title: `${one.title} · ${t(`campaign.kind.${one.kind}`)} · ${t('template.version', { n: one.published ?? 0 })}`,
+                }))}
+                onChange={setChosen}
+              />
+            </Labelled>
           )}
           {!isTest && kind !== 'letter' && sendable.length > 0 && (
             <SplitFields draft={split} others={others} onChange={setSplit} />

@@ -2,6 +2,7 @@ import type { TemplateSummary } from '@kaiku/contract/template.ts'
 import { useTranslation } from 'react-i18next'
 import css from '../campaign/campaign.module.css'
 import { Field, Select, Ticked } from '../control/control.tsx'
+import { Labelled } from '../control/form.tsx'
 import { numberOf } from './rule-fields.tsx'
 
 /** A second template as it is chosen in the form. */
@@ -46,16 +47,18 @@ export function SplitFields({ draft, others, onChange }: Props) {
       {second && (
         <>
           <div className={css.row}>
-            <Select
-              boxed
-              label={t('campaign.splitSecond')}
-              value={second.templateId}
-              choices={others.map((one) => ({
-                value: one.templateId,
-                title: `${one.title} · ${t('template.version', { n: one.published ?? 0 })}`,
-              }))}
-              onChange={(templateId) => onChange({ ...draft, templateId })}
-            />
+            <Labelled title={t('campaign.splitSecond')}>
+              <Select
+                boxed
+                label={t('campaign.splitSecond')}
+                value={second.templateId}
+                choices={others.map((one) => ({
+                  value: one.templateId,
+                  title: `${one.title} · ${t('template.version', { n: one.published ?? 0 })}`,
+                }))}
+                onChange={(templateId) => onChange({ ...draft, templateId })}
+              />
+            </Labelled>
             <Field
               label={t('campaign.splitShare')}
               type="number"

@@ -105,6 +105,7 @@ export const campaignDe: CampaignTexts = {
   'campaign.splitBetter': 'Sobald es entschieden ist, erhalten die Übrigen die bessere',
   'campaign.splitDecided': 'Entschieden: {at}.',
   'campaign.splitDifference': 'B gegenüber A: {value} Prozentpunkte, wahrscheinlich zwischen {low} und {high}.',
+  'campaign.splitFirst': 'Vorlage A',
   'campaign.splitIs.a': 'A bringt mehr Antworten',
   'campaign.splitIs.b': 'B bringt mehr Antworten',
   'campaign.splitIs.few': 'Noch zu wenige Personen erreicht, um zu vergleichen',

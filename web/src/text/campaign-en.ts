@@ -103,6 +103,7 @@ export const campaignEn = {
   'campaign.splitBetter': 'When it is decided, the rest gets the better one',
   'campaign.splitDecided': 'Decided on {at}.',
   'campaign.splitDifference': 'B against A: {value} percentage points, likely between {low} and {high}.',
+  'campaign.splitFirst': 'Template A',
   'campaign.splitIs.a': 'A brings more answers',
   'campaign.splitIs.b': 'B brings more answers',
   'campaign.splitIs.few': 'Too few people were reached yet to compare',

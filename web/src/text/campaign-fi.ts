@@ -104,6 +104,7 @@ export const campaignFi: CampaignTexts = {
   'campaign.splitBetter': 'Kun tulos on selvä, loput saavat paremman',
   'campaign.splitDecided': 'Ratkesi {at}.',
   'campaign.splitDifference': 'B verrattuna A:han: {value} prosenttiyksikköä, todennäköisesti välillä {low} – {high}.',
+  'campaign.splitFirst': 'Pohja A',
   'campaign.splitIs.a': 'A tuo enemmän vastauksia',
   'campaign.splitIs.b': 'B tuo enemmän vastauksia',
   'campaign.splitIs.few': 'Viesti on tavoittanut vielä liian harvan vertailuun',

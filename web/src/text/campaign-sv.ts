@@ -104,6 +104,7 @@ export const campaignSv: CampaignTexts = {
   'campaign.splitBetter': 'När det är avgjort får resten den bättre',
   'campaign.splitDecided': 'Avgjordes {at}.',
   'campaign.splitDifference': 'B mot A: {value} procentenheter, troligen mellan {low} och {high}.',
+  'campaign.splitFirst': 'Mall A',
   'campaign.splitIs.a': 'A ger fler svar',
   'campaign.splitIs.b': 'B ger fler svar',
   'campaign.splitIs.few': 'För få har nåtts ännu för en jämförelse',
