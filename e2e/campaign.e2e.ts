@@ -9,6 +9,8 @@ import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const kamppi = 'region,all,fi,fi-uusimaa,fi-uusimaa-helsinki-kamppi'
+/** With enough people for two templates. */
+const uusimaa = 'region,all,fi,fi-uusimaa'
 
 let sample: Sample
 let server: Awaited<ReturnType<typeof smtp>>
@@ -55,13 +57,24 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByText('Version 1 is published').waitFor()
 
-  await page.goto(`${sample.running.address}/createmailcampaign/store-visits/new/${kamppi}`)
+  await page.goto(`${sample.running.address}/campaigns/store-visits`)
+  await page.getByRole('button', { name: 'Copy: Visit in autumn' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Short question')
+  await page.getByLabel('Subject', { exact: true }).fill('One question for you')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('Version 1 is published').waitFor()
+
+  await page.goto(`${sample.running.address}/createmailcampaign/store-visits/new/${uusimaa}`)
   await page.getByText(/^[\d,]+ (people get|person gets) a message$/).waitFor()
   await page.getByRole('table', { name: 'Who was left out' }).waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Autumn')
   await page.getByLabel('Not before (hour)').fill('0')
   await page.getByLabel('Not after (hour)').fill('24')
   await page.getByLabel('Days since somebody was asked last').fill('0')
+  await page.getByLabel('Compare with a second template (A/B test)').check()
+  await page.getByLabel('Template B', { exact: true }).waitFor()
+  await page.locator('[class*=_stale_]').waitFor({ state: 'detached' })
   expect(await seriousFaults(page, axe)).toEqual([])
   await pictures(page, 'new')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -69,6 +82,13 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
   await page.getByText('Sent', { exact: true }).waitFor()
   const sent = server.taken.length
   expect(sent).toBeGreaterThan(0)
+
+  const told = page.getByRole('table', { name: 'A/B test' })
+  await told.getByRole('rowheader', { name: /^A/ }).waitFor()
+  await page.getByText('Too few people were reached yet to compare').waitFor()
+  const ofSecond = server.taken.filter(({ mail }) => mail.subject === 'One question for you').length
+  expect(ofSecond).toBeGreaterThan(0)
+  expect(ofSecond).toBeLessThan(sent)
 
   const [first] = server.taken
   const link = /\S*\/a\/\w+/.exec(first?.mail.text ?? '')?.[0] ?? ''

@@ -1,6 +1,14 @@
-import { campaignStandings, leftReasons, mailActions, messageKinds, recipientStates } from '@kaiku/core/campaign.ts'
+import {
+  campaignStandings,
+  leftReasons,
+  mailActions,
+  messageKinds,
+  recipientStates,
+  splitArms,
+} from '@kaiku/core/campaign.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
+import { figure } from './figure.ts'
 import { askedMoment } from './localised.ts'
 
 /** How a campaign sends. */
@@ -64,10 +72,50 @@ const summary = z.object({
 })
 export type CampaignSummary = z.output<typeof summary>
 
+/** A second template that is compared with the first. */
+const secondTemplate = z.strictObject({
+  templateId: z.uuid(),
+  /** Of a hundred people, how many get it. */
+  share: z.int().min(10).max(50).default(50),
+  /** Whether who has no message yet gets the better one, once it is decided. */
+  restGetsBetter: z.boolean().default(false),
+})
+
+const sentTemplate = z.object({ templateId: z.uuid(), title: z.string(), version: z.int() })
+
+const split = z.object({
+  share: z.int(),
+  restGetsBetter: z.boolean(),
+  /** Of the places at which the viewer may send campaigns; `rest` only where it gets the better one. */
+  arms: z.array(
+    z.object({
+      arm: z.enum(splitArms),
+      template: sentTemplate.nullable(),
+      counts: campaignCounts,
+      /** Answered, of those whom a message reached. */
+      rate: figure,
+    }),
+  ),
+  /** Of all recipients, hence for whoever may write to all of them; null: the viewer may not. */
+  result: z
+    .object({
+      /** `few`: too few were reached; `open`: it is not decided; else which brings more answers, which stays. */
+      verdict: z.enum(['few', 'open', 'a', 'b']),
+      /** Of B over A as shares, with an interval that holds whenever one looks; null: too few. */
+      difference: z.object({ value: z.number(), low: z.number(), high: z.number() }).nullable(),
+      decidedAt: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+  /** Since when who had no message yet gets the better one, and which; null: nobody does. */
+  rest: z.object({ arm: z.enum(['a', 'b']), since: z.iso.datetime() }).nullable(),
+})
+
 const byReason = z.array(z.object({ reason: z.enum(leftReasons), n: count }))
 export const campaign = summary
   .extend({
-    template: z.object({ templateId: z.uuid(), title: z.string(), version: z.int() }).nullable(),
+    template: sentTemplate.nullable(),
+    /** Two templates that are compared; null: there is one. */
+    split: split.nullable(),
     parent: z.object({ campaignId, name: z.string() }).nullable(),
     path: z.string(),
     rules: campaignRules,
@@ -138,7 +186,7 @@ export const campaignCalls = {
     summary: 'Who would get a message and who would not, with the reasons, before anything is sent',
     params: z.strictObject({ survey }),
     /** The template says by which way messages go; without one by mail. */
-    body: wanted.extend({ templateId: z.uuid().optional() }),
+    body: wanted.extend({ templateId: z.uuid().optional(), second: secondTemplate.optional() }),
     reply: z.object({
       audience: count,
       recipients: count,
@@ -161,6 +209,8 @@ export const campaignCalls = {
     body: wanted.extend({
       name: z.string().trim().min(1).max(200),
       templateId: z.uuid(),
+      /** Mails and SMS alone. */
+      second: secondTemplate.optional(),
       testTo: z.string().max(40).optional(),
     }),
     reply: summary,
@@ -183,6 +233,7 @@ export const campaignCalls = {
     query: z.strictObject({
       group: z.enum(recipientGroups),
       reason: z.enum(leftReasons).optional(),
+      arm: z.enum(splitArms).optional(),
       after: z.uuid().optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
       locale: z.string().max(20).optional(),

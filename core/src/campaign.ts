@@ -20,6 +20,10 @@ export const leftReasons = [
 ] as const
 export type LeftReason = (typeof leftReasons)[number]
 
+/** Which of two templates that are compared somebody gets; `rest`: the better one, since the comparison is decided. */
+export const splitArms = ['a', 'b', 'rest'] as const
+export type SplitArm = (typeof splitArms)[number]
+
 /** When messages may go, in the survey’s time zone. `daysOff`: 0 is Sunday. */
 export type SendingHours = { readonly from: number; readonly to: number; readonly daysOff: readonly number[] }
 

@@ -124,6 +124,8 @@ export const reasons = {
   'campaign.followUp': 'A reminder and another try need the campaign that they follow.',
   'campaign.letterContacts': 'Letters go to people whom you may not know. Choose places where you may see contacts.',
   'campaign.most': 'A campaign can have up to {most} people. Narrow the selection.',
+  'campaign.splitKind': 'Only emails with emails and SMS with SMS can be compared, and not in a test.',
+  'campaign.splitSame': 'Choose two different templates to compare.',
   'campaign.state': 'The campaign can’t change from its current state to this one.',
   'campaign.template': 'Publish the template first.',
   'form.faulty': 'The form can’t be published yet. Fix the marked problems first.',

@@ -23,8 +23,7 @@ export function recipientsSeen(who: Viewer, dictionary: Dictionary, within?: Sco
   return { values, bind, from }
 }
 
-const countColumns = {
-  campaign: text,
+export const countColumns = {
   audience: number,
   left: number,
   waiting: number,
@@ -35,6 +34,14 @@ const countColumns = {
   answered: number,
   unsubscribed: number,
 } satisfies Shape
+
+/** In SQL: what these columns count of recipients `r` and their samples `s`. */
+export const countsSql = `count(*)::int as audience, count(*) filter (where r.state = 'left')::int as left,
+  count(*) filter (where r.state in ('waiting', 'queued'))::int as waiting,
+  count(*) filter (where r.state = 'delivered')::int as delivered,
+  count(*) filter (where r.state = 'failed')::int as failed, count(r.opened_at)::int as opened,
+  count(r.clicked_at)::int as clicked, count(*) filter (where ${answeredSql})::int as answered,
+  count(r.unsubscribed_at)::int as unsubscribed`
 
 export const nobody: CampaignCounts = {
   audience: 0,
@@ -59,14 +66,8 @@ export async function countsOf(
   const { values, bind, from } = recipientsSeen(who, dictionary, within)
   const { rows } = await query(
     client,
-    countColumns,
-    `select r.campaign, count(*)::int as audience, count(*) filter (where r.state = 'left')::int as left,
-       count(*) filter (where r.state in ('waiting', 'queued'))::int as waiting,
-       count(*) filter (where r.state = 'delivered')::int as delivered,
-       count(*) filter (where r.state = 'failed')::int as failed, count(r.opened_at)::int as opened,
-       count(r.clicked_at)::int as clicked, count(*) filter (where ${answeredSql})::int as answered,
-       count(r.unsubscribed_at)::int as unsubscribed
-     from ${from} and r.campaign = any(${bind(campaigns)}::uuid[]) group by r.campaign`,
+    Object.assign({ campaign: text }, countColumns),
+    `select r.campaign, ${countsSql} from ${from} and r.campaign = any(${bind(campaigns)}::uuid[]) group by r.campaign`,
     values,
   )
   return new Map(rows.map(({ campaign, ...counts }) => [campaign, counts]))

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { smtp } from '../mail/smtp.fixture.ts'
 import { openSampleWorld, type SampleWorld } from '../sample/sample.fixture.ts'
 import { campaignSteps } from './campaign.fixture.ts'
+import { armOf } from './campaign-split.ts'
 
 const people = 700
 const deaths = process.env.KAIKU_SOAK === '1' ? 20 : 5
@@ -45,11 +46,13 @@ const count = async () =>
     )
   ).rows[0] as { left: number; delivered: number; lost: number }
 
-it('writes to nobody twice and forgets nobody, however often who sends it is killed', async () => {
+it('writes to nobody twice, forgets nobody and keeps to the template of each, however often who sends it is killed', async () => {
   const everywhere = await world.person([])
   await steps.people(Array.from({ length: people }, (_, at) => ({ email: `p${at}@example.fi` })))
-  const { templateId } = await steps.template(everywhere)
-  const { campaignId } = await steps.created(everywhere, { templateId })
+  const { templateId } = await steps.template(everywhere, { subject: 'a' })
+  const { templateId: shorter } = await steps.template(everywhere, { subject: 'b' })
+  const second = { templateId: shorter, share: 30 }
+  const { campaignId } = await steps.created(everywhere, { templateId, second })
   const died = start('handed:2')
   await once(died, 'exit')
   expect(died.signalCode).toBe('SIGKILL')
@@ -71,6 +74,10 @@ it('writes to nobody twice and forgets nobody, however often who sends it is kil
   const times = new Map<string, number>()
   for (const to of server.taken.flatMap((mail) => mail.to)) times.set(to, (times.get(to) ?? 0) + 1)
   expect([...times.values()].filter((n) => n > 1)).toEqual([])
+  const { rows: drawn } = await world.stores.service.query('select id, email from sample')
+  const armsBy = new Map(drawn.map(({ id, email }) => [email, armOf(campaignId, id, second.share)]))
+  const strays = server.taken.filter(({ to, mail }) => to.some((address) => armsBy.get(address) !== mail.subject))
+  expect(strays.map(({ to }) => to)).toEqual([])
   const { delivered, lost } = await count()
   expect(delivered + lost).toBe(people)
   // Where the server’s answer was lost it is said: at most the two that were on their way at each death.

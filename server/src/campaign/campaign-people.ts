@@ -54,12 +54,13 @@ export async function peopleOfCampaign(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
-  { campaignId, group, reason, after, limit, locale }: Omit<Asked, 'survey'>,
+  { campaignId, group, reason, arm, after, limit, locale }: Omit<Asked, 'survey'>,
   within?: Scope,
 ): Promise<ReplyOf<(typeof campaignCalls)['recipients']>> {
   const { values, bind, from } = recipientsSeen(who, dictionary, within)
   const where = [conditions[group], `r.campaign = ${bind(campaignId)}`]
   if (reason !== undefined) where.push(`r.reason = ${bind(reason)}`)
+  if (arm !== undefined) where.push(`r.arm = ${bind(arm)}`)
   if (after !== undefined) where.push(`r.id > ${bind(after)}`)
   const { rows } = await inUniverse(stores.pool, dictionary.universe, async (client) => {
     const { kind } = (await seenCampaign(client, who, dictionary, campaignId)).stored

@@ -6,6 +6,7 @@ import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { MailCheck } from '../mail/send-once.ts'
 import { noteDeliveries, withholdFrom } from '../recipient/recipient.ts'
+import { judgeSplits } from './campaign-split.ts'
 import { sendPart } from './send-part.ts'
 
 /** Campaigns that are sent, part by part. */
@@ -28,10 +29,11 @@ export const campaignQueue: Queue = {
 
 type Making = Pick<Configuration, 'publicUrl' | 'mail'>
 
-/** Sends what is due for as long as Kaiku runs, in any number of processes, and notes what became of the messages. */
+/** Sends what is due for as long as Kaiku runs, in any number of processes, and notes what became of the messages and of comparisons. */
 export const startCampaigns = (stores: Stores, log: Say, making: Making): BackgroundJob =>
   startQueue(stores, campaignQueue, log, async (lanes, stopped) => {
     await inTransaction(stores.service, noteDeliveries)
+    await judgeSplits(stores)
     return runCampaigns(stores, making, log, lanes, stopped)
   })
 

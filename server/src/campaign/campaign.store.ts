@@ -1,7 +1,7 @@
 import { type CampaignRules, campaignRules } from '@kaiku/contract/campaign.ts'
 import { campaignStandings, mailActions, messageKinds } from '@kaiku/core/campaign.ts'
 import type pg from 'pg'
-import { json, nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
+import { bool, json, nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { leaveWaiting } from '../recipient/recipient.ts'
 
@@ -17,6 +17,15 @@ const columns = {
   template: nullable(text),
   templateTitle: nullable(text),
   version: nullable(number),
+  /** A second template that is compared with the first; null: none is. */
+  splitTemplate: nullable(text),
+  splitTitle: nullable(text),
+  splitVersion: nullable(number),
+  splitShare: nullable(number),
+  splitRest: bool,
+  splitAt: nullable(time),
+  splitBetter: nullable(oneOf('a', 'b')),
+  splitP: nullable(number),
   path: text,
   rules: json(campaignRules),
   state: oneOf(...campaignStandings),
@@ -29,10 +38,13 @@ const columns = {
 export type StoredCampaign = RowOf<typeof columns>
 
 const selected = `select c.universe, c.survey, c.id, c.name, c.kind, c.action, c.parent, p.name as "parentName", c.template,
-    t.title as "templateTitle", c.version, c.path, c.rules, c.state, c.reason, c.person, c.at, c.begun_at as "begunAt",
+    t.title as "templateTitle", c.version, c.split_template as "splitTemplate", b.title as "splitTitle",
+    c.split_version as "splitVersion", c.split_share as "splitShare", c.split_rest as "splitRest", c.split_at as "splitAt",
+    c.split_better as "splitBetter", c.split_p as "splitP", c.path, c.rules, c.state, c.reason, c.person, c.at, c.begun_at as "begunAt",
     c.ended_at as "endedAt"
   from campaign c left join campaign p on (p.universe, p.id) = (c.universe, c.parent)
-    left join template t on (t.universe, t.id) = (c.universe, c.template)`
+    left join template t on (t.universe, t.id) = (c.universe, c.template)
+    left join template b on (b.universe, b.id) = (c.universe, c.split_template)`
 
 type Of = Pick<Dictionary, 'universe' | 'survey'>
 /** The newest that lists show. */
@@ -74,7 +86,8 @@ export async function campaignToSend(client: pg.PoolClient, id: string): Promise
 
 type NewCampaign = Pick<
   StoredCampaign,
-  'kind' | 'name' | 'action' | 'parent' | 'template' | 'version' | 'path' | 'state' | 'person'
+  | ('kind' | 'name' | 'action' | 'parent' | 'template' | 'version' | 'path' | 'state' | 'person')
+  | ('splitTemplate' | 'splitVersion' | 'splitShare' | 'splitRest')
 > & {
   readonly rules: CampaignRules
 }
@@ -85,13 +98,14 @@ export async function insertCampaign(
   made: NewCampaign,
 ): Promise<string> {
   const { kind, name, action, parent, template, version, path, rules, state, person } = made
+  const { splitTemplate, splitVersion, splitShare, splitRest } = made
   const { rows } = await query(
     client,
     { id: text },
     `insert into campaign (universe, survey, kind, name, action, parent, template, version, path, rules, state, person,
-       next_at, ended_at)
+       next_at, ended_at, split_template, split_version, split_share, split_rest)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13, now()),
-       case when $11 = 'sent' then now() end) returning id`,
+       case when $11 = 'sent' then now() end, $14, $15, $16, $17) returning id`,
     [
       universe,
       survey,
@@ -106,6 +120,10 @@ export async function insertCampaign(
       state,
       person,
       rules.sendAt,
+      splitTemplate,
+      splitVersion,
+      splitShare,
+      splitRest,
     ],
   )
   const [kept] = rows
@@ -138,3 +156,32 @@ export const noteBegun = (client: pg.PoolClient, { universe, id }: StoredCampaig
     universe,
     id,
   ])
+
+/** Days after its first message in which a comparison is looked at. */
+const judgedFor = 90
+
+/** One whose comparison was not looked at for a minute, locked; null: there is none. */
+export async function campaignToJudge(client: pg.PoolClient): Promise<StoredCampaign | null> {
+  const { rows } = await query(
+    client,
+    columns,
+    `${selected} where c.split_template is not null and c.split_at is null
+       and c.begun_at > now() - interval '${judgedFor} days'
+       and (c.split_judged_at is null or c.split_judged_at < now() - interval '1 minute')
+     order by c.split_judged_at nulls first limit 1 for update of c skip locked`,
+    [],
+  )
+  return rows[0] ?? null
+}
+
+/** Keeps what a look at a comparison found; `better`: it is decided. */
+export const noteJudged = (
+  client: pg.PoolClient,
+  { universe, id }: StoredCampaign,
+  { p, better }: { readonly p: number | null; readonly better: 'a' | 'b' | null },
+) =>
+  client.query(
+    `update campaign set split_judged_at = now(), split_p = $3, split_better = $4, split_at = case when $4::text is not null then now() end
+     where universe = $1 and id = $2`,
+    [universe, id, p, better],
+  )

@@ -1,5 +1,6 @@
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { Campaign, CampaignCounts, CampaignSummary, campaignCalls } from '@kaiku/contract/campaign.ts'
+import type { TemplateContent } from '@kaiku/contract/template.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { type LeftReason, leftReasons, type MessageKind } from '@kaiku/core/campaign.ts'
 import { Fault } from '@kaiku/core/fault.ts'
@@ -20,6 +21,7 @@ import { testTemplate } from '../template/template-preview.ts'
 import { type JudgedSample, judgeAudience } from './audience.ts'
 import { insertCampaign, readCampaign, readCampaigns, type StoredCampaign, setStanding } from './campaign.store.ts'
 import { countsOf, nobody, recipientsSeen, tellOfCampaign } from './campaign-count.ts'
+import { armOf, secondOf, tellSplit } from './campaign-split.ts'
 import { localeOf, smsPartsOf } from './message-sender.ts'
 
 type Calls = typeof campaignCalls
@@ -86,11 +88,17 @@ export async function showCampaign(
   id: string,
   locale: string,
 ): Promise<Campaign> {
-  const { stored, counts, told, isWhole } = await inUniverse(stores.pool, dictionary.universe, async (client) => {
-    const found = await seenCampaign(client, who, dictionary, id)
-    const more = await tellOfCampaign(client, who, dictionary, found.stored, locale)
-    return { ...found, told: more, isWhole: await reachesWhole(client, dictionary, id, found.counts) }
-  })
+  const { stored, counts, told, isWhole, split } = await inUniverse(
+    stores.pool,
+    dictionary.universe,
+    async (client) => {
+      const found = await seenCampaign(client, who, dictionary, id)
+      const more = await tellOfCampaign(client, who, dictionary, found.stored, locale)
+      const whole = await reachesWhole(client, dictionary, id, found.counts)
+      const both = await tellSplit(client, who, dictionary, found.stored, whole)
+      return { ...found, told: more, isWhole: whole, split: both }
+    },
+  )
   const { template, templateTitle, version, parent, parentName, path, rules, person } = stored
   const names = await namesOf(stores.service, [person])
   return {
@@ -99,6 +107,7 @@ export async function showCampaign(
     path,
     rules,
     template: template && version !== null ? { templateId: template, title: templateTitle ?? '', version } : null,
+    split,
     parent: parent ? { campaignId: parent, name: parentName ?? '' } : null,
     mayChange: isWhole && (stored.state === 'waiting' || stored.state === 'paused'),
   }
@@ -124,7 +133,7 @@ export async function audienceOf(
   stores: Stores,
   who: Viewer,
   dictionary: Dictionary,
-  { templateId, ...wanted }: InputOf<Calls['audience']>,
+  { templateId, second, ...wanted }: InputOf<Calls['audience']>,
   { now, publicUrl }: Making,
 ): Promise<ReplyOf<Calls['audience']>> {
   const say = (text: Localised) => localise(text, who.locale, dictionary.definition.settings.locale)
@@ -140,14 +149,22 @@ export async function audienceOf(
     return {
       audience: people.length,
       recipients: recipients.length,
-      smsParts:
-        found?.kind === 'sms' ? await smsPartsOf(client, dictionary, found.content, recipients, publicUrl) : null,
+      smsParts: found ? await partsOf(found.content, recipients) : null,
       left: reasonsOf(people),
       usualRate: await usualRate(client, who, dictionary),
       places: [...places]
         .map(([title, n]) => ({ title, recipients: n }))
         .sort((a, b) => b.recipients - a.recipients)
         .slice(0, mostPlaces),
+    }
+
+    /** With a second template about so many. */
+    async function partsOf(content: TemplateContent, recipients: readonly JudgedSample[]): Promise<number | null> {
+      const first = await smsPartsOf(client, dictionary, content, recipients, publicUrl)
+      if (first === null || second === undefined) return first
+      const other = await templateOf(client, dictionary, second.templateId)
+      const more = await smsPartsOf(client, dictionary, other.content, recipients, publicUrl)
+      return more === null ? null : Math.round((first * (100 - second.share) + more * second.share) / 100)
     }
   })
 }
@@ -184,9 +201,11 @@ export async function createCampaign(
 ): Promise<CampaignSummary> {
   const { action, parent = null, path, rules, name, templateId, testTo: to } = asked
   const { locale } = dictionary.definition.settings
+  if (action === 'test' && asked.second) throw refuse('invalid', 'campaign.splitKind')
   if (action === 'test') await testTemplate(stores, who, dictionary, { templateId, locale, to }, publicUrl)
   const id = await inUniverse(stores.pool, dictionary.universe, async (client) => {
     const { kind, version } = await publishedVersion(client, dictionary, templateId)
+    const second = await secondOf(client, dictionary, kind, asked)
     if (kind === 'sms' && !(await readGateway(client, dictionary.universe))) throw refuse('invalid', 'sms.noGateway')
     const people = action === 'test' ? [] : await judged(client, who, dictionary, { ...asked, kind }, now)
     if (action !== 'test' && people.every(({ left }) => left !== null)) throw refuse('invalid', 'campaign.empty')
@@ -195,6 +214,7 @@ export async function createCampaign(
       throw refuse('forbidden', 'campaign.letterContacts')
     const state = action === 'test' ? 'sent' : 'waiting'
     const made = {
+      ...second,
       kind,
       name,
       action,
@@ -211,6 +231,7 @@ export async function createCampaign(
       sample: one.id,
       locale: localeOf(dictionary, one.locale),
       reason: one.left,
+      arm: one.left === null && second.splitShare !== null ? armOf(campaign, one.id, second.splitShare) : null,
     }))
     await addRecipients(client, dictionary, campaign, recipients)
     return campaign

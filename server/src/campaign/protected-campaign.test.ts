@@ -33,7 +33,8 @@ it('is answered in a protected survey, and nothing that is stored leads from the
   const everywhere = await world.person([])
   const [id] = await steps.people([{ email: 'quiet@example.fi', name: 'Quiet', store: 'kamppi' }])
   const { templateId } = await steps.template(everywhere)
-  await steps.created(everywhere, { templateId })
+  const { templateId: other } = await steps.template(everywhere)
+  const { campaignId } = await steps.created(everywhere, { templateId, second: { templateId: other } })
   await steps.send()
   const link = linkIn(steps.mailsTo('quiet@example.fi')[0]?.text)
   const get = (url: string) => app.inject({ url, headers: agent })
@@ -67,7 +68,15 @@ it('is answered in a protected survey, and nothing that is stored leads from the
   expect(new Date(looked.rows[0].clicked_at).toISOString()).toMatch(/T\d\d:00:00\.000Z$/)
   // Nothing that is kept of the answers names the person, their contact or the message.
   const { rows: codes } = await stores.service.query('select id, code from campaign_recipient where sample = $1', [id])
-  const traces = [id ?? '', 'quiet@example.fi', String(codes[0].id), String(codes[0].code)]
+  const traces = [
+    id ?? '',
+    'quiet@example.fi',
+    String(codes[0].id),
+    String(codes[0].code),
+    campaignId,
+    templateId,
+    other,
+  ]
   for (const table of ['interview', 'protected_interview', 'form_answer', 'interview_change']) {
     const exists = await stores.service.query('select to_regclass($1) is not null as there', [table])
     if (!exists.rows[0].there) continue
@@ -75,6 +84,10 @@ it('is answered in a protected survey, and nothing that is stored leads from the
     for (const { row } of kept.rows)
       for (const trace of traces) expect([table, String(row).includes(trace)]).toEqual([table, false])
   }
+  // Templates are compared by who has answered, without what.
+  const { split } = await steps.one(everywhere, campaignId)
+  const reached = split?.arms.filter(({ counts }) => counts.audience > 0)
+  expect(reached?.map(({ counts }) => [counts.delivered, counts.answered])).toEqual([[1, 1]])
   // One answer per link here, too.
   expect((await get(link)).body).toContain('You have answered already')
 })

@@ -15,7 +15,7 @@ import { surveyByNumber } from '../survey/survey.ts'
 import { contentOf } from '../template/template.ts'
 import { addressing, messageStanding, ofState, wasAsked } from './audience.ts'
 import { campaignToSend, noteBegun, type StoredCampaign, setStanding } from './campaign.store.ts'
-import { senderOf } from './message-sender.ts'
+import { type Put, senderOf } from './message-sender.ts'
 
 type How = {
   readonly publicUrl: string
@@ -115,27 +115,42 @@ async function handOver(
   recipients: readonly CampaignRecipient[],
   { publicUrl, now, bounces }: How,
 ): Promise<void> {
-  const { universe, template, version, action } = campaign
-  const content = template && version !== null ? await contentOf(client, universe, template, version) : null
-  if (!content) throw new Error('the template of the campaign is gone')
+  const { universe, action } = campaign
   const ids = recipients.map(({ sample }) => sample)
   const samples = new Map((await readSamples(client, dictionary, ids, 'lock')).map((one) => [one.id, one]))
   const reasons = await reasonsNow(client, campaign, [...samples.values()], now)
   const addressOf = await addressing(client, universe, campaign.kind)
-  const put = await senderOf(content, { client, dictionary, publicUrl, now, bounces })
+  const putOf = await putting(campaign, { client, dictionary, publicUrl, now, bounces })
   const [messages, left] = [new Map<string, string>(), new Map<string, string>()]
   for (const recipient of recipients) {
     const sample = samples.get(recipient.sample)
     const address = sample ? addressOf(sample) : null
     const reason = sample ? (reasons.get(sample.id) ?? null) : 'excluded'
     if (!sample || address === null || reason !== null) left.set(recipient.id, reason ?? 'noAddress')
-    else messages.set(recipient.id, await put({ recipient, sample, address }))
+    else messages.set(recipient.id, await putOf(recipient)({ recipient, sample, address }))
   }
   await setQueued(client, universe, messages)
   await setLeft(client, universe, left)
   const asked = recipients.filter(({ id }) => messages.has(id)).map(({ sample }) => sample)
   if (action !== 'reminder') await noteInvited(client, dictionary, asked)
   crashPoint('handed')
+}
+
+/** Tells what hands over the message of the template that somebody gets. */
+async function putting(
+  { universe, template, version, splitTemplate, splitVersion, splitBetter }: StoredCampaign,
+  handing: Parameters<typeof senderOf>[1],
+): Promise<(recipient: CampaignRecipient) => Put> {
+  const sending = async (id: string | null, at: number | null): Promise<Put> => {
+    const content = id && at !== null ? await contentOf(handing.client, universe, id, at) : null
+    if (!content) throw new Error('the template of the campaign is gone')
+    return senderOf(content, handing)
+  }
+  const a = await sending(template, version)
+  if (splitTemplate === null) return () => a
+  const b = await sending(splitTemplate, splitVersion)
+  const puts = { a, b, rest: splitBetter === 'b' ? b : a }
+  return ({ arm }) => puts[arm ?? 'a']
 }
 
 /** Why somebody gets no message after all: since the campaign was made, something may have happened. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { recipientStates } from '@kaiku/core/campaign.ts'
+import { recipientStates, type SplitArm, splitArms } from '@kaiku/core/campaign.ts'
 import type pg from 'pg'
 import { nullable, number, oneOf, query, type RowOf, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -14,10 +14,12 @@ const columns = {
   code: text,
   locale: text,
   state: oneOf(...recipientStates),
+  /** Null: their campaign has one template. */
+  arm: nullable(oneOf(...splitArms)),
 } satisfies Shape
 /** Somebody whom a campaign writes to. */
 export type CampaignRecipient = RowOf<typeof columns>
-const selected = 'r.universe, r.survey, r.campaign, r.id, r.sample, r.code, r.locale, r.state'
+const selected = 'r.universe, r.survey, r.campaign, r.id, r.sample, r.code, r.locale, r.state, r.arm'
 
 // Crockford's letters, of which none looks like another: 80 bits.
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -46,7 +48,12 @@ export async function recipientOfMessage(
   return rows[0] ?? null
 }
 
-export type NewRecipient = { readonly sample: string; readonly locale: string; readonly reason: string | null }
+export type NewRecipient = {
+  readonly sample: string
+  readonly locale: string
+  readonly reason: string | null
+  readonly arm: SplitArm | null
+}
 type Of = { readonly universe: string; readonly survey: number }
 
 /** Rows of one statement. */
@@ -62,9 +69,9 @@ export async function addRecipients(
   for (let at = 0; at < recipients.length; at += atOnce) {
     const rows = recipients.slice(at, at + atOnce).map((one) => Object.assign({ code: newCode() }, one))
     await client.query(
-      `insert into campaign_recipient (universe, survey, campaign, sample, code, locale, state, reason)
-       select $1, $2, $3, sample, code, locale, case when reason is null then 'waiting' else 'left' end, reason
-       from jsonb_to_recordset($4) as given (sample uuid, code text, locale text, reason text)`,
+      `insert into campaign_recipient (universe, survey, campaign, sample, code, locale, state, reason, arm)
+       select $1, $2, $3, sample, code, locale, case when reason is null then 'waiting' else 'left' end, reason, arm
+       from jsonb_to_recordset($4) as given (sample uuid, code text, locale text, reason text, arm text)`,
       [universe, survey, campaign, JSON.stringify(rows)],
     )
   }
@@ -128,6 +135,13 @@ export const setLeft = (client: pg.PoolClient, universe: string, reasons: Readon
 export const leaveWaiting = (client: pg.PoolClient, universe: string, campaign: string) =>
   client.query(
     `update campaign_recipient set state = 'left', reason = 'ended' where universe = $1 and campaign = $2 and state = 'waiting'`,
+    [universe, campaign],
+  )
+
+/** Who waits still gets the better of two templates. */
+export const giveBetter = (client: pg.PoolClient, universe: string, campaign: string) =>
+  client.query(
+    `update campaign_recipient set arm = 'rest' where universe = $1 and campaign = $2 and state = 'waiting'`,
     [universe, campaign],
   )
 

@@ -3,13 +3,20 @@ import type { MailAction, MessageKind } from '@kaiku/core/campaign.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Sent } from '../call/calls.ts'
 import css from '../campaign/campaign.module.css'
 import { audienceQuery } from '../campaign/campaign.queries.ts'
 import { leftText, shareText } from '../campaign/campaign-words.ts'
 import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 
-type Asked = { action: MailAction; path: string; parent?: string; templateId?: string }
+type Asked = {
+  action: MailAction
+  path: string
+  parent?: string
+  templateId?: string
+  second?: Sent<'campaign.audience'>['second']
+}
 type Props = { survey: string; asked: Asked; kind: MessageKind; rules: CampaignRules }
 
 /** Who would get a message and who would not, and why, before anything is sent. */

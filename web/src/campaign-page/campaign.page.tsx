@@ -21,6 +21,7 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { templateScreens } from '../template/template-list.tsx'
 import { CampaignActs } from './campaign-acts.tsx'
 import { CampaignNumbers } from './campaign-numbers.tsx'
+import { CampaignSplit } from './campaign-split.tsx'
 
 /** One campaign: how far it is, who was left out, what came back, who answered where and when. */
 export const CampaignPage = () => (
@@ -64,6 +65,7 @@ function Shown({ campaign, survey }: Props) {
       <Section title={t('campaign.numbers')} intro={t('campaign.numbersWhy')}>
         <CampaignNumbers campaign={campaign} survey={survey} />
       </Section>
+      <CampaignSplit campaign={campaign} survey={survey} />
       {left.length > 0 && (
         <Section title={t('campaign.whyLeft')}>
           <Rows

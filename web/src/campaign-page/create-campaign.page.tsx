@@ -12,7 +12,7 @@ import css from '../campaign/campaign.module.css'
 import { campaignQuery, campaignsKey } from '../campaign/campaign.queries.ts'
 import { CampaignAccess } from '../campaign/campaign-access.tsx'
 import { Button, Field, Select } from '../control/control.tsx'
-import { FormFault } from '../control/form.tsx'
+import { FormFault, Labelled } from '../control/form.tsx'
 import { PageHead } from '../control/page-head.tsx'
 import { Section } from '../control/section.tsx'
 import { inFull } from '../filter-reference/filter-reference.ts'
@@ -24,6 +24,7 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { templatesQuery } from '../template/template.queries.ts'
 import { Audience } from './audience.tsx'
 import { type RuleDraft, RuleFields, rulesOf, usualRules } from './rule-fields.tsx'
+import { comparable, noSplit, SplitFields, secondOf } from './split-fields.tsx'
 
 /** Makes a campaign: who gets a message, what it says, when it goes. */
 export const CreateCampaignPage = () => (
@@ -74,6 +75,9 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
   const kind = sendable.find((one) => one.templateId === templateId)?.kind ?? 'mail'
   const rules = rulesOf(draft)
   const isTest = asked.action === 'test'
+  const [split, setSplit] = useState(noSplit)
+  const others = isTest ? [] : comparable(sendable, templateId)
+  const second = secondOf(split, others)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void attempt(async () => {
@@ -83,6 +87,7 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
         rules,
         name: name.trim(),
         templateId,
+        ...(second ? { second } : {}),
         ...(isTest && kind === 'sms' ? { testTo } : {}),
       })
       await client.invalidateQueries({ queryKey: campaignsKey(survey) })
@@ -104,7 +109,9 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
         {!isTest && templates.data && (
           <Audience
             survey={survey}
-            asked={templateId === '' ? asked : { ...asked, templateId }}
+            asked={
+              templateId === '' ? asked : { ...asked, templateId, ...(second && kind === 'sms' ? { second } : {}) }
+            }
             kind={kind}
             rules={rules}
           />
@@ -126,16 +133,21 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
               </Link>
             </p>
           ) : (
-            <Select
-              boxed
-              label={t('campaign.template')}
-              value={templateId}
-              choices={sendable.map((one) => ({
-                value: one.templateId,
-                title: `${one.title} · ${t(`campaign.kind.${one.kind}`)} · ${t('template.version', { n: one.published ?? 0 })}`,
-              }))}
-              onChange={setChosen}
-            />
+            <Labelled title={t(second ? 'campaign.splitFirst' : 'campaign.template')}>
+              <Select
+                boxed
+                label={t(second ? 'campaign.splitFirst' : 'campaign.template')}
+                value={templateId}
+                choices={sendable.map((one) => ({
+                  value: one.templateId,
+                  title: `${one.title} · ${t(`campaign.kind.${one.kind}`)} · ${t('template.version', { n: one.published ?? 0 })}`,
+                }))}
+                onChange={setChosen}
+              />
+            </Labelled>
+          )}
+          {!isTest && kind !== 'letter' && sendable.length > 0 && (
+            <SplitFields draft={split} others={others} onChange={setSplit} />
           )}
           {isTest && kind === 'sms' && (
             <Field

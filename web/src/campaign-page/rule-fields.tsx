@@ -25,7 +25,7 @@ export const usualRules: RuleDraft = {
   onWeekends: true,
 }
 
-const numberOf = (text: string, least: number, most: number): number | null => {
+export const numberOf = (text: string, least: number, most: number): number | null => {
   const number = Math.round(Number(text))
   return text.trim() === '' || !Number.isFinite(number) ? null : Math.min(most, Math.max(least, number))
 }

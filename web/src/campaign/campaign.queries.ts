@@ -33,7 +33,7 @@ export const audienceQuery = (survey: string, wanted: Wanted) =>
     placeholderData: keepPreviousData,
   })
 
-type Group = Pick<Sent<'campaign.recipients'>, 'group' | 'reason'>
+type Group = Pick<Sent<'campaign.recipients'>, 'group' | 'reason' | 'arm'>
 
 /** The people behind a number, a batch at a time. */
 export const recipientsQuery = (survey: string, campaignId: string, group: Group, locale: string) =>

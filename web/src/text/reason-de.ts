@@ -198,6 +198,9 @@ export const reasonDe: ReasonTexts = {
   'reason.campaign.letterContacts':
     'Briefe gingen an Personen, deren Kontaktdaten Sie nicht sehen dürfen. Wählen Sie Orte, an denen Sie sie sehen dürfen.',
   'reason.campaign.most': 'Eine Kampagne kann höchstens {most} Personen haben. Grenzen Sie die Auswahl ein.',
+  'reason.campaign.splitKind':
+    'Nur E-Mails mit E-Mails und SMS mit SMS lassen sich vergleichen, und nicht in einem Test.',
+  'reason.campaign.splitSame': 'Wählen Sie zwei verschiedene Vorlagen für den Vergleich.',
   'reason.campaign.state': 'Die Kampagne kann nicht in diesen Status wechseln.',
   'reason.campaign.template': 'Veröffentlichen Sie zuerst die Vorlage.',
   'reason.template.changedMeanwhile': 'Jemand anderes hat diese Vorlage geändert.',

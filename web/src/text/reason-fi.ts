@@ -188,6 +188,9 @@ export const reasonFi: ReasonTexts = {
   'reason.campaign.letterContacts':
     'Kirjeitä menisi ihmisille, joiden yhteystietoja et saa nähdä. Valitse paikat, joissa saat nähdä ne.',
   'reason.campaign.most': 'Kampanjassa voi olla enintään {most} ihmistä. Rajaa valintaa.',
+  'reason.campaign.splitKind':
+    'Vain sähköposteja voi verrata sähköposteihin ja tekstiviestejä tekstiviesteihin, eikä testissä.',
+  'reason.campaign.splitSame': 'Valitse vertailuun kaksi eri pohjaa.',
   'reason.campaign.state': 'Kampanjaa ei voi muuttaa tähän tilaan.',
   'reason.campaign.template': 'Julkaise pohja ensin.',
   'reason.template.changedMeanwhile': 'Joku muu on muuttanut tätä pohjaa.',

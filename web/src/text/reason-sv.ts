@@ -180,6 +180,8 @@ export const reasonSv: ReasonTexts = {
   'reason.campaign.letterContacts':
     'Brev skulle gå till personer vars kontaktuppgifter du inte får se. Välj platser där du får se dem.',
   'reason.campaign.most': 'En kampanj kan ha högst {most} personer. Begränsa urvalet.',
+  'reason.campaign.splitKind': 'Bara e-post med e-post och sms med sms kan jämföras, och inte i ett test.',
+  'reason.campaign.splitSame': 'Välj två olika mallar att jämföra.',
   'reason.campaign.state': 'Kampanjen kan inte ändras till den statusen.',
   'reason.campaign.template': 'Publicera mallen först.',
   'reason.template.changedMeanwhile': 'Någon annan har ändrat mallen.',
