@@ -126,6 +126,7 @@ export const reasons = {
   'campaign.most': 'A campaign can have up to {most} people. Narrow the selection.',
   'campaign.state': 'The campaign can’t change from its current state to this one.',
   'campaign.template': 'Publish the template first.',
+  'campaign.weightField': 'Nobody can be weighed by “{id}”: it does not tell those who were asked apart.',
   'form.faulty': 'The form can’t be published yet. Fix the marked problems first.',
   'form.mostPosters': 'A file can have up to {most} posters. Choose a place further down.',
   'form.noPlace': 'This form doesn’t take its place from an address.',

@@ -188,6 +188,7 @@ export const reasonFi: ReasonTexts = {
   'reason.campaign.most': 'Kampanjassa voi olla enintään {most} ihmistä. Rajaa valintaa.',
   'reason.campaign.state': 'Kampanjaa ei voi muuttaa tähän tilaan.',
   'reason.campaign.template': 'Julkaise pohja ensin.',
+  'reason.campaign.weightField': 'Kohdalla ”{id}” ei voi painottaa: se ei erottele niitä, joilta kysyttiin.',
   'reason.template.changedMeanwhile': 'Joku muu on muuttanut tätä pohjaa.',
   'reason.template.faults': 'Pohjaa ei voi lähettää tällaisena. Tarkistukset kertovat syyn.',
   'reason.template.most': 'Kyselyllä voi olla enintään {most} pohjaa. Muuta jotakin olemassa olevaa.',

@@ -180,6 +180,7 @@ export const reasonSv: ReasonTexts = {
   'reason.campaign.most': 'En kampanj kan ha högst {most} personer. Begränsa urvalet.',
   'reason.campaign.state': 'Kampanjen kan inte ändras till den statusen.',
   'reason.campaign.template': 'Publicera mallen först.',
+  'reason.campaign.weightField': 'Det går inte att vikta efter ”{id}”: det skiljer inte åt dem som tillfrågades.',
   'reason.template.changedMeanwhile': 'Någon annan har ändrat mallen.',
   'reason.template.faults': 'Mallen kan inte skickas som den är. Kontrollerna säger varför.',
   'reason.template.most': 'En undersökning kan ha högst {most} mallar. Ändra en som finns.',
