@@ -21,6 +21,7 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { templateScreens } from '../template/template-list.tsx'
 import { CampaignActs } from './campaign-acts.tsx'
 import { CampaignNumbers } from './campaign-numbers.tsx'
+import { Missing } from './missing.tsx'
 
 /** One campaign: how far it is, who was left out, what came back, who answered where and when. */
 export const CampaignPage = () => (
@@ -105,6 +106,7 @@ function Shown({ campaign, survey }: Props) {
           />
         </Section>
       )}
+      {campaign.counts.delivered > 0 && <Missing campaignId={campaign.campaignId} survey={survey} />}
       {campaign.kind === 'letter' && (
         <Section title={t('letter.title')} intro={t('letter.why')}>
           <LetterArchive survey={survey} path={campaign.path} campaignId={campaign.campaignId} />
