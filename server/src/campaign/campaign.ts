@@ -19,6 +19,7 @@ import { publishedVersion, templateOf } from '../template/template.ts'
 import { testTemplate } from '../template/template-preview.ts'
 import { type JudgedSample, judgeAudience } from './audience.ts'
 import { insertCampaign, readCampaign, readCampaigns, type StoredCampaign, setStanding } from './campaign.store.ts'
+import { costOf, priceOf, spentOn } from './campaign-cost.ts'
 import { countsOf, nobody, recipientsSeen, tellOfCampaign } from './campaign-count.ts'
 import { localeOf, smsPartsOf } from './message-sender.ts'
 
@@ -84,12 +85,13 @@ export async function showCampaign(
   who: Viewer,
   dictionary: Dictionary,
   id: string,
-  locale: string,
+  { locale, publicUrl }: { readonly locale: string; readonly publicUrl: string },
 ): Promise<Campaign> {
-  const { stored, counts, told, isWhole } = await inUniverse(stores.pool, dictionary.universe, async (client) => {
+  const { stored, counts, told, isWhole, cost } = await inUniverse(stores.pool, dictionary.universe, async (client) => {
     const found = await seenCampaign(client, who, dictionary, id)
     const more = await tellOfCampaign(client, who, dictionary, found.stored, locale)
-    return { ...found, told: more, isWhole: await reachesWhole(client, dictionary, id, found.counts) }
+    const spent = await spentOn(client, { who, dictionary, publicUrl }, found.stored, found.counts.answered)
+    return { ...found, told: more, cost: spent, isWhole: await reachesWhole(client, dictionary, id, found.counts) }
   })
   const { template, templateTitle, version, parent, parentName, path, rules, person } = stored
   const names = await namesOf(stores.service, [person])
@@ -100,6 +102,7 @@ export async function showCampaign(
     rules,
     template: template && version !== null ? { templateId: template, title: templateTitle ?? '', version } : null,
     parent: parent ? { campaignId: parent, name: parentName ?? '' } : null,
+    cost,
     mayChange: isWhole && (stored.state === 'waiting' || stored.state === 'paused'),
   }
 }
@@ -137,13 +140,18 @@ export async function audienceOf(
       const title = placeTitle(dictionary, leaves, say)
       places.set(title, (places.get(title) ?? 0) + 1)
     }
+    const smsParts =
+      found?.kind === 'sms' ? await smsPartsOf(client, dictionary, found.content, recipients, publicUrl) : null
+    const usual = await usualRate(client, who, dictionary)
+    const price = await priceOf(client, dictionary.universe, found?.kind ?? 'mail')
+    const messages = found?.kind === 'sms' ? smsParts : recipients.length
     return {
       audience: people.length,
       recipients: recipients.length,
-      smsParts:
-        found?.kind === 'sms' ? await smsPartsOf(client, dictionary, found.content, recipients, publicUrl) : null,
+      smsParts,
       left: reasonsOf(people),
-      usualRate: await usualRate(client, who, dictionary),
+      usualRate: usual,
+      cost: price && messages !== null ? costOf(price, messages, (recipients.length * (usual ?? 0)) / 100) : null,
       places: [...places]
         .map(([title, n]) => ({ title, recipients: n }))
         .sort((a, b) => b.recipients - a.recipients)

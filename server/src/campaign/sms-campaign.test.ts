@@ -140,7 +140,17 @@ describe('the gateway of a universe', () => {
     )
     expect(messageTo('+46701234567')).toHaveLength(1)
     expect(await stateOf(ann)).toBe('invited')
-    expect(await steps.one(everywhere, made.campaignId)).toMatchObject({ counts: { delivered: 2, failed: 0 } })
+    expect(await steps.one(everywhere, made.campaignId)).toMatchObject({
+      counts: { delivered: 2, failed: 0 },
+      cost: null,
+    })
+    // Paid for by what each was: here one SMS for each person.
+    const settings = JSON.stringify({ messageCost: { currency: 'EUR', sms: 0.07 } })
+    await world.stores.service.query('update universe set settings = settings || $2 where id = $1', [
+      world.acme,
+      settings,
+    ])
+    expect((await steps.one(everywhere, made.campaignId)).cost).toMatchObject({ messages: 2, total: 0.14 })
     const people = await world.get(everywhere, `vuejs/campaigns/recipients/visits/${made.campaignId}?group=delivered`)
     expect(people.json()).toMatchObject({ rows: [{ address: '040 123 4567' }, { address: '+46 70 123 45 67' }] })
 
