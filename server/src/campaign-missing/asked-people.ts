@@ -154,14 +154,16 @@ function groupedField(
   if (!joined) return null
   const told = joined.told.map(
     ({ key, asked, answered, raws }): ToldGroup => ({
-      ...{ asked, answered, raws: new Set(raws) },
+      asked,
+      answered,
+      raws: new Set(raws),
       name: key === null ? nameless('unknown') : nameOf(key),
     }),
   )
   if (joined.other) {
     const { keys, asked, answered } = joined.other
     const raws = new Set(keys.flatMap((key) => groups.get(key)?.raws ?? []))
-    told.push({ ...{ asked, answered, raws }, name: nameless('other') })
+    told.push({ asked, answered, raws, name: nameless('other') })
   }
   return told.length < 2 ? null : { id, title, groups: told }
 }

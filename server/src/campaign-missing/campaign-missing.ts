@@ -34,7 +34,9 @@ export async function tellMissing(
   const judged = judge(fields, minimum)
   return {
     standing: isProtected ? 'protected' : asked < minimum ? 'few' : 'told',
-    ...{ asked, answered, minimum },
+    asked,
+    answered,
+    minimum,
     rate: shareFigure({ n: answered, of: asked }, minimum),
     fields: judged,
     least: leastOf(judged, minimum),
@@ -50,12 +52,14 @@ function judge(fields: readonly ToldField[], minimum: number): MissingField[] {
   )
   return fields
     .map(({ id, title, groups }, at) => ({
-      ...{ id, title },
+      id,
+      title,
       strength: tests[at]?.strength ?? null,
       significant: tests[at] ? (real[at] ?? false) : null,
       values: groups.map(({ name, asked, answered }) => ({
         ...name,
-        ...{ asked, answered },
+        asked,
+        answered,
         rate: shareFigure({ n: answered, of: asked }, minimum),
       })),
     }))

@@ -26,7 +26,15 @@ type Weighing = {
 
 const none = (standing: CampaignWeighing['standing'], n: number): Weighing => ({
   told: {
-    ...{ standing, n, effective: 0, designEffect: 0, converged: false, gap: 0, trimmed: 0, largest: cap, nobody: [] },
+    standing,
+    n,
+    effective: 0,
+    designEffect: 0,
+    converged: false,
+    gap: 0,
+    trimmed: 0,
+    largest: cap,
+    nobody: [],
   },
   weights: [],
   people: [],
@@ -77,7 +85,8 @@ async function answeredPeople(
     values,
   )
   return rows.map(({ interview, leaves, first, second, third }) => ({
-    ...{ interview, leaves },
+    interview,
+    leaves,
     values: fields.map(({ groups }, at) => {
       const raw = [first, second, third][at] ?? null
       const found = groups.findIndex((group) => group.raws.has(raw))

@@ -167,7 +167,10 @@ export function placeField(
   const depth = split < 0 ? one.length : split
   const nameOf = (number: string) => named(translate(tree.nodes.get(Number(number))?.name ?? view.view.root.title))
   return {
-    ...{ id: 'place', title: '', order: [], nameOf },
+    id: 'place',
+    title: '',
+    order: [],
+    nameOf,
     groupOf: (raw) => {
       const line = tree.line(leafOf(raw))
       return String((line[depth] ?? line.at(-1))?.number ?? rootNumber)
@@ -177,7 +180,9 @@ export function placeField(
 
 /** The language that people are written to in, by its own code. */
 export const localeField: SampleField = {
-  ...{ id: 'locale', title: '', order: [] },
+  id: 'locale',
+  title: '',
+  order: [],
   groupOf: (raw) => raw,
   nameOf: named,
 }

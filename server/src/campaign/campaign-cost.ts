@@ -28,7 +28,8 @@ const exact = (amount: number) => Math.round(amount * 10_000) / 10_000
 
 /** What so many messages cost, and that by so many answers. */
 export const costOf = ({ currency, price }: MessagePrice, messages: number, answers: number): Campaign['cost'] => ({
-  ...{ currency, messages },
+  currency,
+  messages,
   total: exact(price * messages),
   perAnswer: answers > 0 ? exact((price * messages) / answers) : null,
 })

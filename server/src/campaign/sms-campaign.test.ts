@@ -145,10 +145,10 @@ describe('the gateway of a universe', () => {
       cost: null,
     })
     // Paid for by what each was: here one SMS for each person.
-    const settings = JSON.stringify({ messageCost: { currency: 'EUR', sms: 0.07 } })
+    const priced = JSON.stringify({ messageCost: { currency: 'EUR', sms: 0.07 } })
     await world.stores.service.query('update universe set settings = settings || $2 where id = $1', [
       world.acme,
-      settings,
+      priced,
     ])
     expect((await steps.one(everywhere, made.campaignId)).cost).toMatchObject({ messages: 2, total: 0.14 })
     const people = await world.get(everywhere, `vuejs/campaigns/recipients/visits/${made.campaignId}?group=delivered`)

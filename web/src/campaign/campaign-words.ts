@@ -25,6 +25,7 @@ export const shareText = (part: number, whole: number, locale: string): string =
 /** An amount of money, small prices to four places. */
 export const moneyText = (amount: number, currency: string, locale: string): string =>
   new Intl.NumberFormat(locale, {
-    ...{ style: 'currency', currency },
+    style: 'currency',
+    currency,
     maximumFractionDigits: amount !== 0 && Math.abs(amount) < 0.1 ? 4 : 2,
   }).format(amount)

@@ -182,7 +182,7 @@ export const campaignSv: CampaignTexts = {
   'campaign.missing.real': 'Skiljer sig mer än slumpen',
   'campaign.missing.thin': 'För få för att bedöma',
   'campaign.missing.title': 'Vilka som saknas',
-  'campaign.missing.under': 'under {to}',
+  'campaign.missing.under': 'mindre än {to}',
   'campaign.missing.unknown': 'Okänt',
   'campaign.missing.why':
     'Vilka som svarade av dem som fick ett meddelande, efter vad som var känt om dem förut. Grupper med färre än {n} personer visas tillsammans.',

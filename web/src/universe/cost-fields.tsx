@@ -15,7 +15,6 @@ export function CostFields({ cost, onChange }: { cost: Cost; onChange: (cost: Co
         label={t('settings.currency')}
         maxLength={3}
         pattern="[A-Z]{3}"
-        placeholder="EUR"
         value={cost.currency}
         onChange={({ target }) => onChange({ ...cost, currency: target.value.toUpperCase() })}
       />
