@@ -95,6 +95,7 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
       return answered.isVisible()
     })
     .toBe(true)
+  await page.getByRole('heading', { name: 'Who is missing' }).waitFor()
   await pictures(page, 'one')
   expect(await seriousFaults(page, axe)).toEqual([])
   await answered.click()
