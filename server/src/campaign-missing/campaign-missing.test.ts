@@ -226,5 +226,6 @@ describe('weights', () => {
     expect((await weigh(everywhere, 'background:nick')).statusCode).toBe(400)
     expect((await weigh(everywhere, 'background:segment')).statusCode).toBe(400)
     expect((await weigh(everywhere, 'a b c d')).statusCode).toBe(400)
+    expect(await weighing(await world.person(['fi', 'solo']), 'place')).toMatchObject({ standing: 'few' })
   })
 })

@@ -10,7 +10,7 @@ import { nullable, numbers, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { reaches } from '../selection/scope-condition.ts'
-import { askedPeople, floorOf, type ToldField, toldFields } from './asked-people.ts'
+import { askedInAll, askedPeople, floorOf, type ToldField, toldFields } from './asked-people.ts'
 import { yearNow } from './campaign-missing.ts'
 
 /** The largest weight, in means. */
@@ -54,6 +54,8 @@ export async function weighCampaign(
     await seenCampaign(client, who, dictionary, campaignId)
     if (dictionary.definition.settings.protection) return none('protected', 0)
     const of = { client, who, dictionary, campaign: campaignId }
+    const all = await askedInAll(of)
+    if (all.asked < floorOf(dictionary)) return none('few', all.answered)
     const known = await toldFields(of, who.locale, yearNow(dictionary, now))
     const chosen = fields.map((id) => {
       const field = known.find((one) => one.id === id)
