@@ -46,7 +46,10 @@ export function Weighing({ survey, campaignId, fields }: Props) {
       {chosen.length > 0 && error && <Failed title={t('campaign.weight.failed')} error={error} onRetry={refetch} />}
       {chosen.length > 0 && !data && !error && <Skeleton height={80} />}
       {chosen.length > 0 && data && (
-        <div className={`${css.form} ${isPlaceholderData ? css.stale : ''}`}>
+        <div
+          className={`${css.form} ${isPlaceholderData ? css.stale : ''}`}
+          data-stale={isPlaceholderData || undefined}
+        >
           <Weighed weighing={data} fields={fields} />
           {data.standing === 'told' && <Take survey={survey} campaignId={campaignId} chosen={chosen} />}
         </div>

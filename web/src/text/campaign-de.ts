@@ -172,7 +172,7 @@ export const campaignDe: CampaignTexts = {
   'campaign.missing.group': 'Gruppe',
   'campaign.missing.half': '{who}: etwa halb so oft geantwortet wie andere, {rate} gegenüber {others}.',
   'campaign.missing.least': '{who}: seltener geantwortet als andere, {rate} gegenüber {others}.',
-  'campaign.missing.locale': 'Sprache',
+  'campaign.missing.locale': 'Sprache der Nachricht',
   'campaign.missing.nothing': 'Über diese Personen war nichts bekannt, das Gruppen unterscheidet.',
   'campaign.missing.ofAnswered': 'Der Antworten',
   'campaign.missing.ofAsked': 'Der Befragten',

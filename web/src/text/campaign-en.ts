@@ -170,7 +170,7 @@ export const campaignEn = {
   'campaign.missing.group': 'Group',
   'campaign.missing.half': '{who} answered about half as often as others: {rate} against {others}.',
   'campaign.missing.least': '{who} answered less often than others: {rate} against {others}.',
-  'campaign.missing.locale': 'Language',
+  'campaign.missing.locale': 'Language of the message',
   'campaign.missing.nothing': 'Nothing was known of these people that tells groups of them apart.',
   'campaign.missing.ofAnswered': 'Of the answers',
   'campaign.missing.ofAsked': 'Of those asked',

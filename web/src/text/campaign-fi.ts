@@ -171,7 +171,7 @@ export const campaignFi: CampaignTexts = {
   'campaign.missing.group': 'Ryhmä',
   'campaign.missing.half': '{who}: vastasi noin puolet niin usein kuin muut, {rate} (muut {others}).',
   'campaign.missing.least': '{who}: vastasi muita harvemmin, {rate} (muut {others}).',
-  'campaign.missing.locale': 'Kieli',
+  'campaign.missing.locale': 'Viestin kieli',
   'campaign.missing.nothing': 'Näistä ihmisistä ei tiedetty mitään, mikä erottaisi heistä ryhmiä.',
   'campaign.missing.ofAnswered': 'Vastauksista',
   'campaign.missing.ofAsked': 'Kysytyistä',

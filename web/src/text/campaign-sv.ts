@@ -171,7 +171,7 @@ export const campaignSv: CampaignTexts = {
   'campaign.missing.group': 'Grupp',
   'campaign.missing.half': '{who} svarade ungefär hälften så ofta som andra: {rate} mot {others}.',
   'campaign.missing.least': '{who} svarade mer sällan än andra: {rate} mot {others}.',
-  'campaign.missing.locale': 'Språk',
+  'campaign.missing.locale': 'Meddelandets språk',
   'campaign.missing.nothing': 'Inget var känt om dessa personer som skiljer grupper av dem åt.',
   'campaign.missing.ofAnswered': 'Av svaren',
   'campaign.missing.ofAsked': 'Av de tillfrågade',
