@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { openStores } from '@kaiku/server/db/stores.ts'
 import { smtp } from '@kaiku/server/mail/smtp.fixture.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -115,6 +116,7 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
       return answered.isVisible()
     })
     .toBe(true)
+  await page.getByRole('heading', { name: 'Who is missing' }).waitFor()
   await pictures(page, 'one')
   expect(await seriousFaults(page, axe)).toEqual([])
   await answered.click()
@@ -126,6 +128,57 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
   await page.goto(`${sample.running.address}/campaigns/store-visits`)
   await page.getByRole('link', { name: 'Autumn', exact: true }).waitFor()
   await pictures(page, 'list')
+  expect(faults).toEqual([])
+  await close()
+})
+
+/** Does something to what is stored, beside the running Kaiku. */
+async function stored(sql: string) {
+  const stores = await openStores({ data: sample.running.data })
+  await stores.service.query(sql)
+  await stores.close()
+}
+
+it('who is missing is told of many who were asked, with the cost of each answer, and weights make up for it', async () => {
+  await stored(`update universe set settings = settings || '{"messageCost": {"currency": "EUR", "mail": 0.02}}'`)
+  const { page, faults, close } = await sample.open('/campaigns/store-visits', 'desk', 'light', 'clara')
+  await page.getByRole('link', { name: 'Visit in autumn' }).waitFor()
+  await page.goto(`${sample.running.address}/createmailcampaign/store-visits/new/region,all`)
+  await page.getByText(/^Messages cost about €/).waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Many')
+  await page.getByLabel('Not before (hour)').fill('0')
+  await page.getByLabel('Not after (hour)').fill('24')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('heading', { name: 'Many', level: 1 }).waitFor()
+  await page.getByText('Sent', { exact: true }).waitFor({ timeout: 120_000 })
+  // Who is written to in Finnish answers more often.
+  await stored(`with asked as (
+      select s.universe, s.survey, s.id, row_number() over (partition by s.locale order by s.id) as at, s.locale,
+        row_number() over (order by s.id) as link
+      from sample s join campaign_recipient r on (r.universe, r.sample) = (s.universe, s.id)
+        join campaign c on (c.universe, c.id) = (r.universe, r.campaign)
+      where c.name = 'Many' and r.state = 'delivered'),
+    free as (
+      select i.universe, i.survey, i.number, row_number() over (order by i.number) as link from interview i
+      where (i.universe, i.survey) in (select universe, survey from asked)
+        and not exists (select from sample s where (s.universe, s.survey, s.interview) = (i.universe, i.survey, i.number)))
+    update sample s set state = 'completed', responded_at = now(), interview = f.number
+    from asked a join free f using (link)
+    where (s.universe, s.id) = (a.universe, a.id) and a.at % 10 < case when a.locale = 'fi' then 6 else 2 end`)
+  await page.reload()
+  const missing = page.getByRole('region', { name: 'Who is missing' })
+  await missing.getByRole('table').first().waitFor()
+  await page.getByText('Per answer').waitFor()
+  const weights = page.getByRole('region', { name: 'Weights' })
+  await weights.getByRole('checkbox').first().check()
+  await weights.getByText(/answers count as/).waitFor()
+  expect(await seriousFaults(page, axe)).toEqual([])
+  await pictures(page, 'missing')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    weights.getByRole('button', { name: 'Take the weights along (CSV)' }).click(),
+  ])
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/^\uFEFFinterview,weight\r\n[\da-f-]{36},\d/)
   expect(faults).toEqual([])
   await close()
 })

@@ -14,6 +14,7 @@ import { bigScreenCalls } from './big-screen.ts'
 import { bugCalls } from './bug.ts'
 import { campaignCalls } from './campaign.ts'
 import { campaignFigureCalls } from './campaign-figure.ts'
+import { campaignMissingCalls } from './campaign-missing.ts'
 import { clientConfigurationCalls } from './client-configuration.ts'
 import { columnSetCalls } from './column-set.ts'
 import { commentCalls } from './comment.ts'
@@ -78,6 +79,7 @@ export const calls = {
   bug: bugCalls,
   campaign: campaignCalls,
   campaignFigure: campaignFigureCalls,
+  campaignMissing: campaignMissingCalls,
   clientConfiguration: clientConfigurationCalls,
   columnSet: columnSetCalls,
   comment: commentCalls,

@@ -110,6 +110,15 @@ const split = z.object({
   rest: z.object({ arm: z.enum(['a', 'b']), since: z.iso.datetime() }).nullable(),
 })
 
+/** In the universe’s currency. `messages`: as many are paid for, of SMS about so many. */
+const cost = z.object({
+  currency: z.string(),
+  messages: count,
+  total: z.number(),
+  /** Null: nobody answered, or nothing is known to expect. */
+  perAnswer: z.number().nullable(),
+})
+
 const byReason = z.array(z.object({ reason: z.enum(leftReasons), n: count }))
 export const campaign = summary
   .extend({
@@ -121,6 +130,8 @@ export const campaign = summary
     rules: campaignRules,
     /** Whether the viewer may stop it and go on with it. */
     mayChange: z.boolean(),
+    /** Of messages to people whom the viewer may write to; null: the universe says no price, or none went. */
+    cost: cost.nullable(),
     left: byReason,
     /** By day of the survey’s time zone, from the first message on. */
     days: z.array(z.object({ day: z.string(), delivered: count, answered: count })),
@@ -195,6 +206,8 @@ export const campaignCalls = {
       left: byReason,
       /** Of a hundred who were written to in the last two years, how many answered; null: nobody was. */
       usualRate: z.number().nullable(),
+      /** If as many answer as usual; null: the universe says no price. */
+      cost: cost.nullable(),
       /** Places with the most recipients first. */
       places: z.array(z.object({ title: z.string(), recipients: count })),
     }),

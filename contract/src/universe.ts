@@ -30,6 +30,19 @@ const support = z.strictObject({
   hours: z.string().trim().max(200).default(''),
 })
 
+const price = z.number().min(0).max(10_000).nullable().default(null)
+
+/** What a message costs, an SMS for each part that is paid for; null: nobody says. Without a currency no cost is told. */
+const messageCost = z.strictObject({
+  currency: z
+    .string()
+    .regex(/^(?:|[A-Z]{3})$/, 'three letters, such as EUR')
+    .default(''),
+  mail: price,
+  sms: price,
+  letter: price,
+})
+
 /** What administrators settle for their universe. */
 export const universeSettings = z.strictObject({
   logo: logo.default(''),
@@ -61,6 +74,7 @@ export const universeSettings = z.strictObject({
   retentionDays: z.int().min(1).max(36_500).nullable().default(null),
   /** Days for which somebody who was asked is left alone. */
   restDays: z.int().min(0).max(3_650).default(0),
+  messageCost: messageCost.prefault({}),
   landingPage: z.enum(['none', 'vgs', 'finland']).default('none'),
   support: support.prefault({}),
   /** Whether the names of the places above one’s own are shown. */

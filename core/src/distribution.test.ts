@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { normalCdf, normalQuantile, studentCdf, studentQuantile, upperNormal, upperStudent } from './distribution.ts'
+import {
+  normalCdf,
+  normalQuantile,
+  studentCdf,
+  studentQuantile,
+  upperChiSquare,
+  upperNormal,
+  upperStudent,
+} from './distribution.ts'
 
 // Reference values: mpmath with 30 digits.
 const near = (found: number, expected: number) => expect(Math.abs(found / expected - 1)).toBeLessThan(1e-11)
@@ -74,4 +82,20 @@ describe("Student's distribution", () => {
     near(studentQuantile(p, df), t)
     near(studentQuantile(1 - p, df), -t)
   })
+})
+
+describe('the chi-square distribution', () => {
+  // Critical values of the usual tables (Abramowitz & Stegun, table 26.8).
+  it.each([
+    [3.841458820694124, 1, 0.05],
+    [5.991464547107979, 2, 0.05],
+    [7.814727903251179, 3, 0.05],
+    [9.487729036781154, 4, 0.05],
+    [24.724970311318277, 11, 0.01],
+    [26.216967305535853, 12, 0.01],
+  ])('lies above %d with %d degrees of freedom with probability %d', (x, df, p) => {
+    near(upperChiSquare(x, df), p)
+  })
+
+  it('lies above 0 always', () => expect(upperChiSquare(0, 3)).toBe(1))
 })

@@ -85,6 +85,23 @@ function betaFraction(a: number, b: number, x: number): number {
   return fraction
 }
 
+/**
+ * Probability that chi-square with `df` degrees of freedom (a whole number) lies above `x`: a finite sum (Abramowitz & Stegun
+ * 26.4.4 for odd, 26.4.5 for even).
+ */
+export function upperChiSquare(x: number, df: number): number {
+  if (x <= 0) return 1
+  const isOdd = df % 2 === 1
+  const root = Math.sqrt(x)
+  let term = isOdd ? (Math.exp(-x / 2) * root * Math.SQRT2) / Math.sqrt(Math.PI) : Math.exp(-x / 2)
+  let sum = isOdd ? 2 * upperNormal(root) : 0
+  for (let k = isOdd ? 3 : 2; k <= df; k += 2) {
+    sum += term
+    term *= x / k
+  }
+  return Math.min(1, sum)
+}
+
 /** The value that Student's t stays below with probability `p`; `df` above 0. */
 export function studentQuantile(p: number, df: number): number {
   if (p > 0.5) return -studentQuantile(1 - p, df)

@@ -128,6 +128,7 @@ export const reasons = {
   'campaign.splitSame': 'Choose two different templates to compare.',
   'campaign.state': 'The campaign can’t change from its current state to this one.',
   'campaign.template': 'Publish the template first.',
+  'campaign.weightField': 'Nobody can be weighed by “{id}”: it does not tell those who were asked apart.',
   'form.faulty': 'The form can’t be published yet. Fix the marked problems first.',
   'form.mostPosters': 'A file can have up to {most} posters. Choose a place further down.',
   'form.noPlace': 'This form doesn’t take its place from an address.',

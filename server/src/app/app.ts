@@ -18,6 +18,7 @@ import { recordBrokenCall } from '../bug/broken-call.ts'
 import { bugRoutes } from '../bug/bug.routes.ts'
 import { campaignRoutes } from '../campaign/campaign.routes.ts'
 import { campaignAnswerRoutes } from '../campaign-answer/campaign-answer.routes.ts'
+import { campaignMissingRoutes } from '../campaign-missing/campaign-missing.routes.ts'
 import { clientConfigurationRoutes } from '../client-configuration/client-configuration.routes.ts'
 import { columnSetRoutes } from '../column-set/column-set.routes.ts'
 import { commentStarRoutes } from '../comment/comment-star.routes.ts'
@@ -149,6 +150,7 @@ const rooms: readonly Room[] = [
   smsRoutes,
   campaignRoutes,
   campaignAnswerRoutes,
+  campaignMissingRoutes,
   workPageRoutes,
   reportRoutes,
   reportScheduleRoutes,

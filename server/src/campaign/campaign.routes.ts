@@ -17,7 +17,7 @@ export const campaignRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
   mount(app, campaignCalls, {
     list: async (who, { survey }) => listCampaigns(stores, who, await open(who, survey)),
     one: async (who, { survey, campaignId, locale }) =>
-      showCampaign(stores, who, await open(who, survey), campaignId, locale ?? who.locale),
+      showCampaign(stores, who, await open(who, survey), campaignId, { locale: locale ?? who.locale, publicUrl }),
     audience: async (who, asked) =>
       audienceOf(stores, who, await open(who, asked.survey), asked, { now: Date.now(), publicUrl }),
     async create(who, asked, { ip }) {

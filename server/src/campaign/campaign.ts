@@ -20,6 +20,7 @@ import { publishedVersion, templateOf } from '../template/template.ts'
 import { testTemplate } from '../template/template-preview.ts'
 import { type JudgedSample, judgeAudience } from './audience.ts'
 import { insertCampaign, readCampaign, readCampaigns, type StoredCampaign, setStanding } from './campaign.store.ts'
+import { costOf, priceOf, spentOn } from './campaign-cost.ts'
 import { countsOf, nobody, recipientsSeen, tellOfCampaign } from './campaign-count.ts'
 import { armOf, secondOf, tellSplit } from './campaign-split.ts'
 import { localeOf, smsPartsOf } from './message-sender.ts'
@@ -86,9 +87,9 @@ export async function showCampaign(
   who: Viewer,
   dictionary: Dictionary,
   id: string,
-  locale: string,
+  { locale, publicUrl }: { readonly locale: string; readonly publicUrl: string },
 ): Promise<Campaign> {
-  const { stored, counts, told, isWhole, split } = await inUniverse(
+  const { stored, counts, told, isWhole, split, cost } = await inUniverse(
     stores.pool,
     dictionary.universe,
     async (client) => {
@@ -96,7 +97,8 @@ export async function showCampaign(
       const more = await tellOfCampaign(client, who, dictionary, found.stored, locale)
       const whole = await reachesWhole(client, dictionary, id, found.counts)
       const both = await tellSplit(client, who, dictionary, found.stored, whole)
-      return { ...found, told: more, isWhole: whole, split: both }
+      const spent = await spentOn(client, { who, dictionary, publicUrl }, found.stored, found.counts.answered)
+      return { ...found, told: more, cost: spent, isWhole: whole, split: both }
     },
   )
   const { template, templateTitle, version, parent, parentName, path, rules, person } = stored
@@ -109,6 +111,7 @@ export async function showCampaign(
     template: template && version !== null ? { templateId: template, title: templateTitle ?? '', version } : null,
     split,
     parent: parent ? { campaignId: parent, name: parentName ?? '' } : null,
+    cost,
     mayChange: isWhole && (stored.state === 'waiting' || stored.state === 'paused'),
   }
 }
@@ -146,12 +149,17 @@ export async function audienceOf(
       const title = placeTitle(dictionary, leaves, say)
       places.set(title, (places.get(title) ?? 0) + 1)
     }
+    const smsParts = found?.kind === 'sms' ? await partsOf(found.content, recipients) : null
+    const usual = await usualRate(client, who, dictionary)
+    const price = await priceOf(client, dictionary.universe, found?.kind ?? 'mail')
+    const messages = found?.kind === 'sms' ? smsParts : recipients.length
     return {
       audience: people.length,
       recipients: recipients.length,
-      smsParts: found ? await partsOf(found.content, recipients) : null,
+      smsParts,
       left: reasonsOf(people),
-      usualRate: await usualRate(client, who, dictionary),
+      usualRate: usual,
+      cost: price && messages !== null ? costOf(price, messages, (recipients.length * (usual ?? 0)) / 100) : null,
       places: [...places]
         .map(([title, n]) => ({ title, recipients: n }))
         .sort((a, b) => b.recipients - a.recipients)

@@ -121,7 +121,7 @@ export async function smsPartsOf(
   client: pg.PoolClient,
   dictionary: Dictionary,
   content: TemplateContent,
-  recipients: readonly JudgedSample[],
+  recipients: readonly Pick<JudgedSample, 'id'>[],
   publicUrl: string,
 ): Promise<number | null> {
   if (content.kind !== 'sms') return null

@@ -557,6 +557,15 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     sent: (world) => ({ ...campaignOf(world), query: { group: 'left' } }),
     ids: ['survey', 'campaignId'],
   },
+  'GET vuejs/campaigns/missing/:survey/:campaignId': { sent: campaignOf, ids: ['survey', 'campaignId'] },
+  'GET vuejs/campaigns/weighing/:survey/:campaignId': {
+    sent: (world) => ({ ...campaignOf(world), query: { fields: 'place' } }),
+    ids: ['survey', 'campaignId'],
+  },
+  'GET vuejs/campaigns/weights/:survey/:campaignId': {
+    sent: (world) => ({ ...campaignOf(world), query: { fields: 'place' } }),
+    ids: ['survey', 'campaignId'],
+  },
   'POST vuejs/campaigns/audience/:survey': {
     sent: (world) => ({ ...survey(world), body: { action: 'new', path: world.path, rules: {} } }),
     ids: ['survey'],

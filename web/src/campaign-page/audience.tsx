@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Sent } from '../call/calls.ts'
 import css from '../campaign/campaign.module.css'
 import { audienceQuery } from '../campaign/campaign.queries.ts'
-import { leftText, shareText } from '../campaign/campaign-words.ts'
+import { leftText, moneyText, shareText } from '../campaign/campaign-words.ts'
 import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 
@@ -26,10 +26,10 @@ export function Audience({ survey, asked, kind, rules }: Props) {
   const { data, error, refetch, isPlaceholderData } = useQuery(audienceQuery(survey, { ...asked, rules }))
   if (error) return <Failed title={t('campaign.whoFailed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton height={160} />
-  const { audience, recipients, smsParts, left, usualRate, places } = data
+  const { audience, recipients, smsParts, left, usualRate, places, cost } = data
   const n = (count: number) => formatCount(count, locale)
   return (
-    <div className={`${css.form} ${isPlaceholderData ? css.stale : ''}`}>
+    <div className={`${css.form} ${isPlaceholderData ? css.stale : ''}`} data-stale={isPlaceholderData || undefined}>
       <p className={css.count} role="status">
         {t('campaign.whoGet', { count: recipients, n: n(recipients) })}
       </p>
@@ -40,6 +40,13 @@ export function Audience({ survey, asked, kind, rules }: Props) {
             n: n(Math.round((recipients * usualRate) / 100)),
             share: shareText(usualRate, 100, locale),
           })}
+        </p>
+      )}
+      {cost && cost.messages > 0 && (
+        <p>
+          {t('campaign.cost.expected', { amount: moneyText(cost.total, cost.currency, locale) })}{' '}
+          {cost.perAnswer !== null &&
+            t('campaign.cost.expectedAnswer', { amount: moneyText(cost.perAnswer, cost.currency, locale) })}
         </p>
       )}
       {left.length > 0 && (

@@ -8,7 +8,8 @@ import { momentText } from '../browser/moment.ts'
 import css from '../campaign/campaign.module.css'
 import { campaignQuery } from '../campaign/campaign.queries.ts'
 import { CampaignAccess } from '../campaign/campaign-access.tsx'
-import { leftText, stateText, toneOf } from '../campaign/campaign-words.ts'
+import { leftText, moneyText, stateText, toneOf } from '../campaign/campaign-words.ts'
+import { Missing } from '../campaign-missing/missing.tsx'
 import { Badge } from '../control/badge.tsx'
 import detail from '../control/detail.module.css'
 import { PageHead } from '../control/page-head.tsx'
@@ -107,6 +108,7 @@ function Shown({ campaign, survey }: Props) {
           />
         </Section>
       )}
+      {campaign.counts.delivered > 0 && <Missing campaignId={campaign.campaignId} survey={survey} />}
       {campaign.kind === 'letter' && (
         <Section title={t('letter.title')} intro={t('letter.why')}>
           <LetterArchive survey={survey} path={campaign.path} campaignId={campaign.campaignId} />
@@ -160,7 +162,7 @@ function Rows({
 
 function Facts({ campaign, survey }: Props) {
   const { t, i18n } = useTranslation()
-  const { kind, template, parent, by, at, rules } = campaign
+  const { kind, template, parent, by, at, rules, cost } = campaign
   return (
     <dl className={detail.facts}>
       <div>
@@ -204,6 +206,18 @@ function Facts({ campaign, survey }: Props) {
         <dt>{t('campaign.by')}</dt>
         <dd>{[by, momentText(at, i18n.language)].filter(Boolean).join(' · ')}</dd>
       </div>
+      {cost && (
+        <div>
+          <dt>{t('campaign.cost.spent')}</dt>
+          <dd>{moneyText(cost.total, cost.currency, i18n.language)}</dd>
+        </div>
+      )}
+      {cost && cost.perAnswer !== null && (
+        <div>
+          <dt>{t('campaign.cost.perAnswer')}</dt>
+          <dd>{moneyText(cost.perAnswer, cost.currency, i18n.language)}</dd>
+        </div>
+      )}
       {rules.sendAt !== null && (
         <div>
           <dt>{t('campaign.start')}</dt>

@@ -21,3 +21,11 @@ export const leftText = (reason: LeftReason, kind: MessageKind, t: TFunction): s
 /** A share of a hundred; a dash of nobody. */
 export const shareText = (part: number, whole: number, locale: string): string =>
   whole === 0 ? '–' : new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part / whole)
+
+/** An amount of money, small prices to four places. */
+export const moneyText = (amount: number, currency: string, locale: string): string =>
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: amount !== 0 && Math.abs(amount) < 0.1 ? 4 : 2,
+  }).format(amount)

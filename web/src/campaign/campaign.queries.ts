@@ -33,6 +33,21 @@ export const audienceQuery = (survey: string, wanted: Wanted) =>
     placeholderData: keepPreviousData,
   })
 
+/** Who of those asked answered less than others. */
+export const missingQuery = (survey: string, campaignId: string, locale: string) =>
+  queryOptions({
+    queryKey: [...campaignsKey(survey), 'missing', campaignId, locale],
+    queryFn: ({ signal }) => send('campaignMissing.missing', { survey, campaignId, locale }, signal),
+  })
+
+/** What weights by these fields would do. */
+export const weighingQuery = (survey: string, campaignId: string, fields: readonly string[]) =>
+  queryOptions({
+    queryKey: [...campaignsKey(survey), 'weighing', campaignId, fields],
+    queryFn: ({ signal }) => send('campaignMissing.weighing', { survey, campaignId, fields: fields.join(' ') }, signal),
+    placeholderData: keepPreviousData,
+  })
+
 type Group = Pick<Sent<'campaign.recipients'>, 'group' | 'reason' | 'arm'>
 
 /** The people behind a number, a batch at a time. */

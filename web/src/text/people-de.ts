@@ -446,6 +446,13 @@ export const peopleDe: PeopleTexts = {
   'settings.landing.none': 'Erste Umfrage öffnen',
   'settings.landing.vgs': 'Umfrage wählen lassen (Seite /vgs)',
   'settings.landing.finland': 'Umfrage wählen lassen (Seite /finland)',
+  'settings.cost': 'Kosten von Nachrichten',
+  'settings.costWhy':
+    'Kampagnen zeigen dann, was ausgegeben wurde und was eine Antwort kostet. Leer: Nichts wird gezeigt.',
+  'settings.currency': 'Währung (drei Buchstaben)',
+  'settings.price.letter': 'Ein Brief',
+  'settings.price.mail': 'Eine E-Mail',
+  'settings.price.sms': 'Eine SMS (jeder Teil)',
   'settings.support': 'Supportkontakte',
   'settings.supportWhy': 'Werden im Supportdialog angezeigt. Webadressen müssen mit https beginnen.',
   'audit.action.apiKey.show': 'Adresse eines Großbildschirms angezeigt',

@@ -203,6 +203,7 @@ export const reasonDe: ReasonTexts = {
   'reason.campaign.splitSame': 'Wählen Sie zwei verschiedene Vorlagen für den Vergleich.',
   'reason.campaign.state': 'Die Kampagne kann nicht in diesen Status wechseln.',
   'reason.campaign.template': 'Veröffentlichen Sie zuerst die Vorlage.',
+  'reason.campaign.weightField': 'Nach „{id}“ kann nicht gewichtet werden: Es unterscheidet die Befragten nicht.',
   'reason.template.changedMeanwhile': 'Jemand anderes hat diese Vorlage geändert.',
   'reason.template.faults': 'Die Vorlage kann so nicht gesendet werden. Die Prüfungen sagen, warum.',
   'reason.template.most': 'Eine Umfrage kann höchstens {most} Vorlagen haben. Ändern Sie eine vorhandene.',

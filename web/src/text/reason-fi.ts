@@ -193,6 +193,7 @@ export const reasonFi: ReasonTexts = {
   'reason.campaign.splitSame': 'Valitse vertailuun kaksi eri pohjaa.',
   'reason.campaign.state': 'Kampanjaa ei voi muuttaa tähän tilaan.',
   'reason.campaign.template': 'Julkaise pohja ensin.',
+  'reason.campaign.weightField': 'Kohdalla ”{id}” ei voi painottaa: se ei erottele niitä, joilta kysyttiin.',
   'reason.template.changedMeanwhile': 'Joku muu on muuttanut tätä pohjaa.',
   'reason.template.faults': 'Pohjaa ei voi lähettää tällaisena. Tarkistukset kertovat syyn.',
   'reason.template.most': 'Kyselyllä voi olla enintään {most} pohjaa. Muuta jotakin olemassa olevaa.',

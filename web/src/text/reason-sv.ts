@@ -184,6 +184,7 @@ export const reasonSv: ReasonTexts = {
   'reason.campaign.splitSame': 'Välj två olika mallar att jämföra.',
   'reason.campaign.state': 'Kampanjen kan inte ändras till den statusen.',
   'reason.campaign.template': 'Publicera mallen först.',
+  'reason.campaign.weightField': 'Det går inte att vikta efter ”{id}”: det skiljer inte åt dem som tillfrågades.',
   'reason.template.changedMeanwhile': 'Någon annan har ändrat mallen.',
   'reason.template.faults': 'Mallen kan inte skickas som den är. Kontrollerna säger varför.',
   'reason.template.most': 'En undersökning kan ha högst {most} mallar. Ändra en som finns.',

@@ -5,6 +5,7 @@ import { Field, Segments, Select, Ticked } from '../control/control.tsx'
 import { Labelled } from '../control/form.tsx'
 import { Section } from '../control/section.tsx'
 import { isLocale, type Locale, locales } from '../text/text.ts'
+import { CostFields } from './cost-fields.tsx'
 import { KeepingFields } from './keeping-fields.tsx'
 import { LookFields } from './look-fields.tsx'
 import { OwnTexts } from './own-texts.tsx'
@@ -52,6 +53,9 @@ export function SettingsForm({ draft, needsRebuild, onChange }: Props) {
       <About what="keeping">
         <Keeping settings={settings} set={set} />
       </About>
+      <About what="cost">
+        <CostFields cost={settings.messageCost} onChange={(messageCost) => set({ messageCost })} />
+      </About>
       <About what="support">
         <SupportFields settings={settings} set={set} />
       </About>
@@ -59,7 +63,7 @@ export function SettingsForm({ draft, needsRebuild, onChange }: Props) {
   )
 }
 
-type Matter = 'look' | 'words' | 'time' | 'protection' | 'access' | 'keeping' | 'support'
+type Matter = 'look' | 'words' | 'time' | 'protection' | 'access' | 'keeping' | 'cost' | 'support'
 
 function About({ what, children }: { what: Matter; children: ReactNode }) {
   const { t } = useTranslation()
