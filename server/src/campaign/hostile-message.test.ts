@@ -25,7 +25,11 @@ const browser = { 'user-agent': 'Mozilla/5.0 (iPhone) Mobile', 'sec-fetch-mode':
 const open = (url: string) => world.app.inject({ url, headers: browser })
 const post = (url: string, fields: readonly (readonly [string, string])[] = []) =>
   world.app.inject({
-    ...{ method: 'POST', url, payload: new URLSearchParams(fields.map(([name, value]) => [name, value])).toString() },
+    ...{
+      method: 'POST',
+      url,
+      payload: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString(),
+    },
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...browser },
   })
 const hiddenIn = (html: string) =>
