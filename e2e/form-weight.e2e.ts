@@ -172,7 +172,7 @@ describe('a form with a question of each type, written from right to left', () =
       'price',
       'consent',
     ]
-    const table = `${running.address}/api/vuejs/reports/recordtable/every/store,all?format=csv&columns=${asked}`
+    const table = `${running.address}/api/vuejs/reports/recordtable/every/store,all?format=csv&columns=${asked.join()}`
     const rows = async () => (await (await fetch(table, { headers })).text()).trim().split('\r\n').slice(1)
     await expect.poll(async () => (await rows()).length).toBeGreaterThan(0)
     const [row] = await rows()
