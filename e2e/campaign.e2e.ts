@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seriousFaults, sizes } from './browser.ts'
 import { choose } from './people.ts'
+import { answerForm, phoneAt } from './phone.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -93,20 +94,9 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
 
   const [first] = server.taken
   const link = /\S*\/a\/\w+/.exec(first?.mail.text ?? '')?.[0] ?? ''
-  const context = await sample.browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } })
-  const phone = await context.newPage()
-  await phone.goto(new URL(new URL(link).pathname, sample.running.address).href)
-  const next = phone.locator('button[value=next]')
-  for (let pages = 0; pages < 10 && (await next.count()) > 0; pages++) {
-    const names = await phone
-      .locator('input[type=radio]')
-      .evaluateAll((all) => all.map((one) => Reflect.get(one, 'name')))
-    for (const name of new Set(names)) await phone.locator(`input[name="${name}"]`).first().check()
-    for (const text of await phone.locator('textarea').all()) await text.fill('The queue was long')
-    await next.click()
-  }
-  expect(await next.count()).toBe(0)
-  await context.close()
+  const phone = await phoneAt(sample.browser, new URL(new URL(link).pathname, sample.running.address).href)
+  await answerForm(phone.page, 'The queue was long')
+  await phone.close()
 
   const answered = page.getByRole('button', { name: /^Answered 1 / })
   await expect

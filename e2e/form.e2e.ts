@@ -4,6 +4,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { call, enterAs } from './kaiku.ts'
+import { choose } from './people.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -131,6 +133,38 @@ describe('a form', () => {
       await close()
     },
   )
+
+  it('is found in their menu by who configures the survey and sends no campaigns', async () => {
+    const { running } = sample
+    const role = { name: 'Designer', description: '', permissions: ['seeIndicators', 'editConfiguration'] }
+    const everywhere = { surveys: null, rows: {}, figures: null, rules: [] }
+    await call(running, await enterAs(running, 'aino', 'sample'), 'role/create', { ...role, ...everywhere })
+    const made = await running.kaiku('user', 'create', 'dina', '--universe', 'sample', '--role', 'Designer')
+    expect([made.code, made.err]).toEqual([0, expect.any(String)])
+    const { page, faults, close } = await sample.open(
+      '/page/overview/store-visits/region,all',
+      'phone',
+      'light',
+      'dina',
+    )
+    await choose(page, 'Survey and forms')
+    await page.getByRole('link', { name: 'Alert rules' }).waitFor()
+    expect(await fits(page)).toBe(true)
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await picture(page, 'survey')
+    await page.getByRole('link', { name: 'Forms', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: /Your visit/ }).waitFor()
+    await page.getByRole('link', { name: 'Store visits' }).first().click()
+    await page.getByRole('link', { name: 'Forms', exact: true }).waitFor()
+    // Who only looks is led nowhere.
+    const viewer = await sample.open('/page/overview/store-visits/region,all', 'phone', 'light', 'mikko')
+    await viewer.page.getByRole('button', { name: /^Account of/ }).click()
+    await viewer.page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    expect(await viewer.page.getByRole('menuitem', { name: 'Survey and forms' }).count()).toBe(0)
+    await viewer.close()
+    expect(faults).toEqual([])
+    await close()
+  })
 
   it('goes on without its connection on a device on site, and brings each answer once when it is back', async () => {
     const line = await lineTo(Number(new URL(sample.running.address).port))

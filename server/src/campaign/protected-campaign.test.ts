@@ -28,30 +28,43 @@ const hiddenIn = (html: string) =>
 const actionIn = (html: string) =>
   (/<form method="post" action="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&')
 
+const get = (url: string) => world.app.inject({ url, headers: agent })
+const send = (html: string, comment: string) =>
+  world.app.inject({
+    ...{ method: 'POST', url: actionIn(html) },
+    payload: new URLSearchParams([
+      ...hiddenIn(html),
+      ['q.nps', '4'],
+      ['q.comment', comment],
+      ['act', 'next'],
+    ]).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...agent },
+  })
+/** What comes when a page is sent. */
+async function next(html: string, comment: string) {
+  const sent = await send(html, comment)
+  return sent.statusCode === 303 ? get(String(sent.headers.location)) : sent
+}
+/** The page of a tab that is the last to be sent. */
+async function lastPage(link: string, comment: string): Promise<string> {
+  let { body } = await get(link)
+  for (let left = 8; left > 0 && !/>Send</.test(body); left--) body = (await next(body, comment)).body
+  return body
+}
+const linkTo = (address: string) => linkIn(steps.mailsTo(address)[0]?.text)
+
 it('is answered in a protected survey, and nothing that is stored leads from the person to the answers', async () => {
-  const { app, stores } = world
+  const { stores } = world
   const everywhere = await world.person([])
   const [id] = await steps.people([{ email: 'quiet@example.fi', name: 'Quiet', store: 'kamppi' }])
   const { templateId } = await steps.template(everywhere)
   const { templateId: other } = await steps.template(everywhere)
   const { campaignId } = await steps.created(everywhere, { templateId, second: { templateId: other } })
   await steps.send()
-  const link = linkIn(steps.mailsTo('quiet@example.fi')[0]?.text)
-  const get = (url: string) => app.inject({ url, headers: agent })
-  const post = (url: string, fields: [string, string][]) =>
-    app.inject({
-      ...{ method: 'POST', url, payload: new URLSearchParams(fields).toString() },
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...agent },
-    })
+  const link = linkTo('quiet@example.fi')
   let page = await get(link)
   for (let left = 8; left > 0 && actionIn(page.body) !== ''; left--) {
-    const sent = await post(actionIn(page.body), [
-      ...hiddenIn(page.body),
-      ['q.nps', '4'],
-      ['q.comment', 'In confidence'],
-      ['act', 'next'],
-    ])
-    page = sent.statusCode === 303 ? await get(String(sent.headers.location)) : sent
+    page = await next(page.body, 'In confidence')
     // While they answer, too.
     const { rows } = await stores.service.query('select sample from form_answer')
     expect(rows.filter(({ sample }) => sample !== null)).toEqual([])
@@ -90,4 +103,31 @@ it('is answered in a protected survey, and nothing that is stored leads from the
   expect(reached?.map(({ counts }) => [counts.delivered, counts.answered])).toEqual([[1, 1]])
   // One answer per link here, too.
   expect((await get(link)).body).toContain('You have answered already')
+})
+
+it('takes one answer of a link whose tabs all send at the same moment, and keeps nothing that tells whose it is', async () => {
+  const { stores } = world
+  const everywhere = await world.person([])
+  const addresses = ['one', 'two', 'three', 'four'].map((name) => `${name}.tabs@example.fi`)
+  const ids = await steps.people(addresses.map((email) => ({ email, store: 'kamppi' })))
+  const { templateId } = await steps.template(everywhere)
+  await steps.created(everywhere, { templateId })
+  await steps.send()
+  const { rows: before } = await stores.service.query('select count(*)::int as n from interview')
+  for (const address of addresses) {
+    const tabs = await Promise.all([1, 2, 3].map((at) => lastPage(linkTo(address), `${address} ${at}`)))
+    const ends = await Promise.all(tabs.map((html, at) => send(html, `${address} ${at}`)))
+    expect(ends.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(ends.filter(({ body }) => body.includes('You have answered already'))).toHaveLength(2)
+    // The same page sent again changes nothing.
+    await Promise.all(tabs.map((html, at) => send(html, `${address} again ${at}`)))
+  }
+  const { rows: after } = await stores.service.query('select count(*)::int as n from interview')
+  expect(after[0].n - before[0].n).toBe(addresses.length)
+  const { rows: people } = await stores.service.query('select state, interview from sample where id = any($1)', [ids])
+  expect(people).toEqual(addresses.map(() => ({ state: 'completed', interview: null })))
+  const { rows: left } = await stores.service.query(
+    `select row_to_json(f)::text as row from form_answer f where sample is not null or state = 'open' or answers <> '{}'`,
+  )
+  expect(left).toEqual([])
 })

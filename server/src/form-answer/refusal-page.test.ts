@@ -44,7 +44,7 @@ describe('where a store is away', () => {
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5'])
     expect(refused.headers['content-type']).toContain('text/html')
     expect(refused.headers['cache-control']).toBe('no-store')
-    expect(refused.body).toContain('<html lang="fi">')
+    expect(refused.body).toContain('<html lang="fi" dir="ltr">')
     expect(refused.body).toContain('Lähetä uudelleen')
     expect(refused.body).not.toContain('<script')
     expect(refused.body).toContain('action="/form/a/b?lang=fi&amp;store=s1"')

@@ -5,8 +5,9 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { endPage, type FormLook, questionPage } from '../form/form.page.ts'
 import { said } from '../form/form-field.ts'
-import { isDecided, meets, type PlannedPage, planOf } from '../form/form-plan.ts'
+import { type PlannedPage, planOf } from '../form/form-plan.ts'
 import { formText } from '../form/form-text.ts'
+import { endingOf, nextPage } from '../form/next-page.ts'
 import { readPosted } from '../form/read-posted.ts'
 import { refusalPage, unknownLink } from '../form-answer/refusal-page.ts'
 import { allowStyles } from '../http/protection.ts'
@@ -82,15 +83,13 @@ function shownPage(
   const plan = planOf(dictionary, shown, {}, answers)
   const words = { dictionary, locale, stored: plan.stored }
   const told = (one: Form['thanks'][number]) => endPage(look, said(words, one.title), said(words, one.text))
-  const isMet = ({ when }: { readonly when: string }) => meets(dictionary, when, plan.stored)
-  let asked: PlannedPage | undefined = page
+  let asked: PlannedPage = page
   if (act === 'back') asked = plan.pages.findLast((one) => one.at < page.at) ?? page
   else if (act === 'next' && read?.faults.size === 0) {
-    const out = shown.screenOut.find((one) => isDecided(shown, one.when, page.at) && isMet(one))
-    if (out) return told(out)
-    asked = plan.pages.find((one) => one.at > page.at)
-    const thanks = shown.thanks.find(isMet)
-    if (!asked) return thanks ? told(thanks) : endPage(look, formText('thanks', locale), '')
+    const next = nextPage(dictionary, shown, { given: {}, answers }, page.at)
+    const ending = endingOf(shown, next)
+    if (next.is === 'end') return ending ? told(ending) : endPage(look, formText('thanks', locale), '')
+    asked = plan.pages.find((one) => one.at === next.at) ?? page
   }
   const faults = asked === page && act === 'next' ? (read?.faults ?? new Map()) : new Map()
   if (faults.size > 0) reply.code(422)

@@ -7,7 +7,7 @@ import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { answerText } from '../interview-list/shown-answer.ts'
 import type { SentAnswers } from '../interview-row/json-rows.ts'
 import { type Html, html, joined } from '../text/html.ts'
-import { formText } from './form-text.ts'
+import { formText, formWords } from './form-text.ts'
 import { fieldOf, longestAnswer, otherMark, otherOf } from './read-posted.ts'
 
 /** What a page is written with. */
@@ -55,7 +55,7 @@ type Asked = Extract<FormPart, { question: string }>
 function questionHtml(words: FormWords, part: Asked, question: Question, filled: Filled): Html {
   const { id } = question
   const asked = part.text === undefined ? translated(words, question.text ?? question.title) : said(words, part.text)
-  const optional = part.required ? null : html` <small class="hint">${formText('optional', words.locale)}</small>`
+  const optional = part.required ? null : html` <small class="hint">${formWords('optional', words.locale)}</small>`
   const hint = part.hint === undefined ? null : html`<span class="hint">${said(words, part.hint)}</span>`
   const fault = faultHtml(id, filled)
   const title = html`${asked}${question.type === 'text' ? optional : null}${hint}`

@@ -18,12 +18,12 @@ header select{font:inherit;color:inherit;height:36px;border:1px solid var(--line
 header button{font:inherit;height:36px;border:1px solid var(--line);border-radius:8px;background:none;color:inherit;padding:0 10px}
 .body{padding:20px;flex:1}
 h1{font-size:24px;line-height:1.25;letter-spacing:-.015em;margin:12px 0 8px}
-h2{font-size:20px;line-height:1.3;margin:8px 0 4px}
+h2{font-size:20px;line-height:1.3;margin:8px 0 16px}
 p{margin:0 0 12px}.muted{color:var(--muted);font-size:14px}
 fieldset,.field{border:0;margin:0 0 30px;padding:0;min-width:0}
 legend,.asked{font-size:19px;font-weight:620;line-height:1.3;letter-spacing:-.01em;padding:0;margin:0 0 12px;display:block}
 .hint{color:var(--muted);font-size:14px;font-weight:400;display:block;margin-top:4px}
-.fault{color:var(--error);font-weight:550;font-size:15px;margin:0 0 10px}
+.fault{unicode-bidi:plaintext;color:var(--error);font-weight:550;font-size:15px;margin:0 0 10px}[dir=rtl] .fault{text-align:right}
 .faults{padding:12px 14px;border-radius:10px;background:var(--error-tint);color:var(--error);font-weight:550;margin:0 0 20px}
 .steps{display:grid;grid-template-columns:repeat(auto-fit,minmax(44px,1fr));gap:8px}
 .steps label,.options label{position:relative;border:1.5px solid var(--strong);border-radius:10px;cursor:pointer;display:flex;align-items:center}
@@ -35,8 +35,8 @@ legend,.asked{font-size:19px;font-weight:620;line-height:1.3;letter-spacing:-.01
 .steps:not(.named) label:has(:checked){background:var(--primary);color:var(--on)}
 label:has(:focus-visible){outline:3px solid var(--primary);outline-offset:2px}
 .ends{display:flex;justify-content:space-between;gap:16px;font-size:14px;color:var(--muted);margin:8px 0 0}.ends :last-child{text-align:end}
-.options{display:grid;gap:8px}.options label{min-height:48px;gap:12px;padding:10px 14px}
-.options input{width:20px;height:20px;margin:0;flex:none;accent-color:var(--primary)}
+.options{display:grid;grid-template-columns:minmax(0,1fr);gap:8px}.options label{min-height:48px;gap:12px;padding:10px 14px}
+.options input{width:20px;height:20px;margin:0;flex:none;accent-color:var(--primary)}.options input[type=text]{width:0;flex:1;height:auto}
 input[type=text],input[type=date],textarea,select.wide{font:inherit;color:inherit;width:100%;min-height:48px;padding:10px 12px;
 background:light-dark(#fff,#10131b);border:1.5px solid var(--strong);border-radius:10px}
 textarea{min-height:112px;resize:vertical}[aria-invalid=true]{border-color:var(--error)}

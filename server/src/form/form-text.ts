@@ -1,3 +1,4 @@
+import { type Html, html } from '../text/html.ts'
 import { filledIn, languageOf } from '../text/text.ts'
 
 /** What a form says beside its own texts. `{0}`, `{1}` … are filled in. */
@@ -180,3 +181,9 @@ type FormKey = keyof typeof texts
 /** What a form says in a language. */
 export const formText = (key: FormKey, locale: string, ...filled: readonly string[]): string =>
   filledIn(texts[key][languageOf(locale)], filled)
+
+/** The same in a page: it says its language where that is not the page's. */
+export function formWords(key: FormKey, locale: string, ...filled: readonly string[]): Html {
+  const [said, language] = [formText(key, locale, ...filled), languageOf(locale)]
+  return language === locale.split('-', 1)[0] ? html`${said}` : html`<span lang="${language}" dir="ltr">${said}</span>`
+}

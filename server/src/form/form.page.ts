@@ -1,10 +1,11 @@
 import type { Form } from '@kaiku/contract/form.ts'
 import { localise } from '@kaiku/core/localised.ts'
+import { directionOf } from '@kaiku/core/text-direction.ts'
 import { Html, html, joined } from '../text/html.ts'
 import { type Filled, type FormWords, partHtml, said } from './form-field.ts'
 import type { PlannedPage } from './form-plan.ts'
 import { formStyle } from './form-style.ts'
-import { formText } from './form-text.ts'
+import { formText, formWords } from './form-text.ts'
 
 /** Whose form it is, as respondents see it. */
 export type FormOwner = {
@@ -34,7 +35,7 @@ const document = (
   title: string,
   content: Html,
 ): string =>
-  html`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${title}</title>
+  html`<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${
     next === null ? null : html`<meta http-equiv="refresh" content="${next.seconds};url=${next.address}">`
   }
@@ -67,15 +68,15 @@ export function questionPage(look: FormLook, words: FormWords, shown: ShownPage)
   const { locale } = look
   const title = localise(form.title, locale, words.dictionary.definition.settings.locale)
   const isFirst = place.at === 1
-  const progress = formText('step', locale, String(place.at), String(place.of))
+  const places = [String(place.at), String(place.of)]
   const heading = page.title === undefined ? null : html`<h2>${said(words, page.title)}</h2>`
   const intro = isFirst && form.intro !== undefined ? html`<p>${said(words, form.intro)}</p>` : null
   const faults =
-    filled.faults.size === 0 ? null : html`<p class="faults" role="alert">${formText('faults', locale)}</p>`
+    filled.faults.size === 0 ? null : html`<p class="faults" role="alert">${formWords('faults', locale)}</p>`
   return document(
     look,
     `${title} · ${look.owner.title}`,
-    html`<main><progress value="${place.at}" max="${place.of}" aria-label="${progress}"></progress>
+    html`<main><progress value="${place.at}" max="${place.of}" aria-label="${formText('step', locale, ...places)}"></progress>
 <header>${brand(look.owner)}${languageForm(look, shown)}</header>
 <form method="post" action="${action}" class="body-form"><div class="body">
 <h1 class="${isFirst ? '' : 'hidden'}">${title}</h1>${intro}${heading}${faults}
@@ -86,19 +87,19 @@ ${privacy(words, form, locale)}</div>
 <footer><div>${
       isFirst
         ? null
-        : html`<button class="button quiet" name="act" value="back" formnovalidate>${formText('back', locale)}</button>`
-    }<button class="button" name="act" value="next">${formText(place.at === place.of ? 'send' : 'next', locale)}</button></div>
-<p>${progress} · ${formText('saved', locale)}</p>${unsubscribeLink(shown, locale)}</footer></form></main>`,
+        : html`<button class="button quiet" name="act" value="back" formnovalidate>${formWords('back', locale)}</button>`
+    }<button class="button" name="act" value="next">${formWords(place.at === place.of ? 'send' : 'next', locale)}</button></div>
+<p>${formWords('step', locale, ...places)} · ${formWords('saved', locale)}</p>${unsubscribeLink(shown, locale)}</footer></form></main>`,
   )
 }
 
 const unsubscribeLink = ({ unsubscribe }: ShownPage, locale: string) =>
-  unsubscribe === null ? null : html`<p><a href="${unsubscribe}">${formText('unsubscribe', locale)}</a></p>`
+  unsubscribe === null ? null : html`<p><a href="${unsubscribe}">${formWords('unsubscribe', locale)}</a></p>`
 
 const privacy = (words: FormWords, { privacy: text }: Form, locale: string) =>
   text === undefined
     ? null
-    : html`<details><summary>${formText('privacy', locale)}</summary><p>${said(words, text)}</p></details>`
+    : html`<details><summary>${formWords('privacy', locale)}</summary><p>${said(words, text)}</p></details>`
 
 function languageForm({ locale }: FormLook, { languages, along }: ShownPage): Html | null {
   if (languages.length < 2) return null
@@ -106,11 +107,11 @@ function languageForm({ locale }: FormLook, { languages, along }: ShownPage): Ht
   return html`<form method="get"><label class="hidden" for="lang">${label}</label><select id="lang" name="lang">${joined(
     languages.map(
       ({ locale: one, isShown }) =>
-        html`<option value="${one}"${isShown ? html` selected` : null}>${nameOf(one)}</option>`,
+        html`<option value="${one}" lang="${one}"${isShown ? html` selected` : null}>${nameOf(one)}</option>`,
     ),
   )}</select>${joined(
     Object.entries(along).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`),
-  )}<button>${formText('change', locale)}</button></form>`
+  )}<button>${formWords('change', locale)}</button></form>`
 }
 
 /** A language by its own name. */

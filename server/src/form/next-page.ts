@@ -21,13 +21,14 @@ export function nextPage(
 ): NextPage {
   const plan = planOf(dictionary, form, given, answers)
   const isMet = ({ when }: { readonly when: string }) => meets(dictionary, when, plan.stored)
-  const out = form.screenOut.findIndex((one) => isDecided(form, one.when, behind) && isMet(one))
+  const next =
+    plan.pages.find(({ at }) => at > behind) ??
+    // Somebody may have come past it by an address.
+    plan.pages.find(({ parts }) => parts.some((part) => isMissing(part, plan.answers)))
+  // Where nothing is asked any more, all is decided, also what was never asked.
+  const out = form.screenOut.findIndex((one) => (!next || isDecided(form, one.when, behind)) && isMet(one))
   if (out >= 0) return { is: 'end', list: 'screenOut', ending: out, plan }
-  const next = plan.pages.find(({ at }) => at > behind)
   if (next) return { is: 'page', at: next.at, plan }
-  // Somebody may have come past it by an address.
-  const passed = plan.pages.find(({ parts }) => parts.some((part) => isMissing(part, plan.answers)))
-  if (passed) return { is: 'page', at: passed.at, plan }
   const thanks = form.thanks.findIndex(isMet)
   return { is: 'end', list: 'thanks', ending: thanks < 0 ? null : thanks, plan }
 }

@@ -45,6 +45,10 @@ type OnBug = (error: Error, request: FastifyRequest) => void
 /** Answers each refusal in one shape; what is not a refusal is a bug: logged, and told by its request id only. */
 export const answerFaults = (app: FastifyInstance, onBug?: OnBug): void => {
   app.setErrorHandler(async (error: FastifyError | Fault | Error, request, reply) => {
+    if (isBrokenOff(error, request)) {
+      request.log.debug({ err: error }, 'an answer was broken off')
+      return reply.code(brokenOff).send()
+    }
     const { refusalPage } = request.routeOptions.config
     if (refusalPage) {
       const { status, code } = noted(error, request)
@@ -56,6 +60,13 @@ export const answerFaults = (app: FastifyInstance, onBug?: OnBug): void => {
     if (answerFault(error, request, reply) === 'broken') onBug?.(error, request)
   })
 }
+
+/** Nobody is told it: it stands in the log, where others write it, too. */
+const brokenOff = 499
+
+/** Whether whoever asked is gone, and what was being made for them ended with that. */
+const isBrokenOff = (error: Error, { raw }: FastifyRequest): boolean =>
+  'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
 
 /** Seconds after which it is worth trying again. */
 const waits = new Map<number, number>([

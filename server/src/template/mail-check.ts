@@ -49,12 +49,17 @@ export async function checkMail(content: MailContent, setting: MailSetting): Pro
   return found
 }
 
+/** As HTML lets them be written: in either quotes, or none. */
+const href = /(?<=[\s"'/])href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+
 /** Addresses that lead nowhere: neither on the web nor to a mailbox. */
 function brokenLinks(html: string): readonly Found[] {
-  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+  const links = [...html.matchAll(href)].map(([, double, single, bare]) =>
+    (double ?? single ?? bare ?? '').trim().replaceAll('&amp;', '&'),
+  )
   return [...new Set(links)]
-    .filter((href) => !/^\{\{\s*(?:link|unsubscribe)\b/.test(href) && !/^(?:https:\/\/[^/\s]+\.|mailto:)/.test(href))
-    .map((href) => fault('brokenLink', href.slice(0, 200)))
+    .filter((link) => !/^\{\{\s*(?:link|unsubscribe)\b/.test(link) && !/^(?:https:\/\/[^/\s]+\.|mailto:)/i.test(link))
+    .map((link) => fault('brokenLink', link.slice(0, 200)))
 }
 
 const simpleBlocks = ({ blocks }: MailContent): readonly SimpleBlock[] =>

@@ -17,6 +17,8 @@ import { Versions } from './versions.tsx'
 
 const parts = { codebook: Codebook, versions: Versions, apiKeys: ApiKeyList } satisfies Record<string, ComponentType>
 type Part = keyof typeof parts
+/** The editor opens the first form where there is none of a name. */
+const anyForm = 'form'
 
 /** One survey: what its variables mean and, for who configures it, the versions of its definition; for root also its keys. */
 export function SurveyDetailsPage() {
@@ -50,13 +52,21 @@ export function SurveyDetailsPage() {
         }
         actions={
           permissions.includes('editConfiguration') && (
-            <Link
-              to={ownAddress(pathTo('alertrules', { survey: survey.extName }))}
-              state={{ cameFrom: href }}
-              className={css.rules}
-            >
-              {t('backend.alertRules')}
-            </Link>
+            <>
+              <Link
+                to={ownAddress(pathTo('formeditor', { survey: survey.extName, formId: anyForm }))}
+                className={css.rules}
+              >
+                {t('backend.forms')}
+              </Link>
+              <Link
+                to={ownAddress(pathTo('alertrules', { survey: survey.extName }))}
+                state={{ cameFrom: href }}
+                className={css.rules}
+              >
+                {t('backend.alertRules')}
+              </Link>
+            </>
           )
         }
       />

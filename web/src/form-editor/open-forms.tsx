@@ -106,8 +106,10 @@ export function OpenForms({ opened, onReopen }: Props) {
       <PageHead
         title={t('formEditor.title', { name: form ? titleIn(known, form.title) || wordOf(form, 'id') : '' })}
         back={
-          permissions.includes('sendCampaigns') && (
+          permissions.includes('sendCampaigns') ? (
             <Link to={ownAddress(pathTo('campaigns', own))}>{t('formEditor.back')}</Link>
+          ) : (
+            <Link to={ownAddress(pathTo('survey', { ...own, surveyId: survey.extName }))}>{survey.title}</Link>
           )
         }
         actions={

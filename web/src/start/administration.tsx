@@ -1,5 +1,13 @@
 import { pathTo } from '@kaiku/core/screen.ts'
-import { IconHistory, IconSend, IconServerCog, IconSettings, IconStack2, IconUsers } from '@tabler/icons-react'
+import {
+  IconForms,
+  IconHistory,
+  IconSend,
+  IconServerCog,
+  IconSettings,
+  IconStack2,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIdentity } from '../session/identity.ts'
@@ -18,6 +26,12 @@ export function useAdministration(survey: string): Door[] {
       path: pathTo('campaigns', { survey }),
       isOpen: permissions.includes('sendCampaigns') && survey !== noSurvey,
       icon: <IconSend {...icon} />,
+    },
+    {
+      title: t('account.survey'),
+      path: pathTo('survey', { survey, surveyId: survey }),
+      isOpen: permissions.includes('editConfiguration') && survey !== noSurvey,
+      icon: <IconForms {...icon} />,
     },
     {
       title: t('account.users'),

@@ -680,6 +680,7 @@ export const de: Texts = {
   'account.settings': 'Einstellungen des Mandanten',
   'account.audit': 'Protokoll',
   'account.campaigns': 'Kampagnen',
+  'account.survey': 'Umfrage und Formulare',
   'account.work': 'Hintergrundarbeit',
   'saved.cancel': 'Abbrechen',
   'saved.copyLink': 'Link kopieren',

@@ -667,6 +667,7 @@ export const en = {
   'account.settings': 'Universe settings',
   'account.audit': 'Audit log',
   'account.campaigns': 'Campaigns',
+  'account.survey': 'Survey and forms',
   'account.work': 'Background work',
   'saved.cancel': 'Cancel',
   'saved.copyLink': 'Copy link',

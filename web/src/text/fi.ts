@@ -675,6 +675,7 @@ export const fi: Texts = {
   'account.settings': 'Universumin asetukset',
   'account.audit': 'Tapahtumaloki',
   'account.campaigns': 'Kampanjat',
+  'account.survey': 'Kysely ja lomakkeet',
   'account.work': 'Taustatyöt',
   'saved.cancel': 'Peruuta',
   'saved.copyLink': 'Kopioi linkki',

@@ -536,6 +536,7 @@ export const peopleDe: PeopleTexts = {
   'backend.failed': 'Konnte nicht geladen werden',
   'backend.fewerCodes': 'Weniger zeigen',
   'backend.first': 'Das war die erste Version.',
+  'backend.forms': 'Formulare',
   'backend.isMissing': '(fehlend)',
   'backend.missing': '{n} fehlend',
   'backend.noChanges': 'Nur die Formatierung hat sich geändert.',

@@ -529,6 +529,7 @@ export const peopleEn = {
   'backend.failed': 'Couldn’t load this',
   'backend.fewerCodes': 'Show fewer',
   'backend.first': 'This was the first version.',
+  'backend.forms': 'Forms',
   'backend.isMissing': '(missing)',
   'backend.missing': '{n} missing',
   'backend.noChanges': 'Only the formatting changed.',

@@ -532,6 +532,7 @@ export const peopleFi: PeopleTexts = {
   'backend.failed': 'Lataaminen ei onnistunut',
   'backend.fewerCodes': 'Näytä vähemmän',
   'backend.first': 'Tämä oli ensimmäinen versio.',
+  'backend.forms': 'Lomakkeet',
   'backend.isMissing': '(puuttuva)',
   'backend.missing': '{n} puuttuu',
   'backend.noChanges': 'Vain muotoilu muuttui.',

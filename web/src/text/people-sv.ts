@@ -529,6 +529,7 @@ export const peopleSv: PeopleTexts = {
   'backend.failed': 'Det gick inte att ladda detta',
   'backend.fewerCodes': 'Visa färre',
   'backend.first': 'Det här var den första versionen.',
+  'backend.forms': 'Formulär',
   'backend.isMissing': '(saknas)',
   'backend.missing': '{n} saknas',
   'backend.noChanges': 'Bara formateringen ändrades.',

@@ -669,6 +669,7 @@ export const sv: Texts = {
   'account.settings': 'Universumets inställningar',
   'account.audit': 'Granskningslogg',
   'account.campaigns': 'Kampanjer',
+  'account.survey': 'Undersökning och formulär',
   'account.work': 'Bakgrundsarbete',
   'saved.cancel': 'Avbryt',
   'saved.copyLink': 'Kopiera länk',
