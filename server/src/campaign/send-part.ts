@@ -65,6 +65,7 @@ export async function sendPart(stores: Stores, id: string, { publicUrl, now, bou
     if (room === 0 || waiting === 0) return { again: now + (left <= 0 ? 30_000 : later) }
     await noteBegun(client, campaign)
     await handOver(client, dictionary, campaign, await waitingRecipients(client, universe, id, room), {
+      stores,
       publicUrl,
       now,
       bounces,
@@ -113,7 +114,7 @@ async function handOver(
   dictionary: Dictionary,
   campaign: StoredCampaign,
   recipients: readonly CampaignRecipient[],
-  { publicUrl, now, bounces }: How,
+  { stores, publicUrl, now, bounces }: How & { readonly stores: Stores },
 ): Promise<void> {
   const { universe, template, version, action } = campaign
   const content = template && version !== null ? await contentOf(client, universe, template, version) : null
@@ -122,7 +123,7 @@ async function handOver(
   const samples = new Map((await readSamples(client, dictionary, ids, 'lock')).map((one) => [one.id, one]))
   const reasons = await reasonsNow(client, campaign, [...samples.values()], now)
   const addressOf = await addressing(client, universe, campaign.kind)
-  const put = await senderOf(content, { client, dictionary, publicUrl, now, bounces })
+  const put = await senderOf(content, { stores, client, dictionary, publicUrl, now, bounces })
   const [messages, left] = [new Map<string, string>(), new Map<string, string>()]
   for (const recipient of recipients) {
     const sample = samples.get(recipient.sample)

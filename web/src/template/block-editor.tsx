@@ -3,6 +3,7 @@ import type { Localised } from '@kaiku/core/localised.ts'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Field, IconButton, LongField, Segments, Select } from '../control/control.tsx'
+import { FiguresFields } from './figures-fields.tsx'
 import css from './template.module.css'
 
 /** A text in one language; nothing where it has none. */
@@ -29,10 +30,11 @@ const newBlocks: Readonly<Record<MailBlock['kind'], () => MailBlock>> = {
   button: () => ({ kind: 'button', label: {}, href: 'answer' }),
   scale: () => ({ kind: 'scale', question: '' }),
   divider: () => ({ kind: 'divider' }),
+  figures: () => ({ kind: 'figures', indicators: [], days: 365, countDays: null }),
   columns: () => ({ kind: 'columns', columns: [[{ kind: 'text', text: {} }], [{ kind: 'text', text: {} }]] }),
 }
 
-type Known = Pick<Template, 'questions' | 'locales'> & { readonly locale: string }
+type Known = Pick<Template, 'questions' | 'indicators' | 'locales'> & { readonly locale: string }
 type ListProps<B extends MailBlock> = {
   blocks: readonly B[]
   kinds: readonly B['kind'][]
@@ -171,6 +173,8 @@ function BlockFields({ block, known, onChange }: FieldsProps) {
           onChange={(question) => onChange({ ...block, question })}
         />
       )
+    case 'figures':
+      return <FiguresFields block={block} indicators={known.indicators} onChange={onChange} />
     case 'columns':
       return (
         <div className={css.columns}>
