@@ -33,7 +33,10 @@ export async function compileMail(content: MailContent, setting: MailSetting): P
     subject: fillingOf(subject, 'plain'),
     html: fillingOf(await mailHtml(content, setting), 'markup'),
     // What is left out leaves no gap.
-    text: (fields) => plain(fields).replace(/\n{3,}/g, '\n\n'),
+    text: (fields) =>
+      plain(fields)
+        .replace(/\n{3,}/g, '\n\n')
+        .trim(),
   }
 }
 
