@@ -8,6 +8,7 @@ import { momentText } from '../browser/moment.ts'
 import css from '../campaign/campaign.module.css'
 import { campaignQuery } from '../campaign/campaign.queries.ts'
 import { CampaignAccess } from '../campaign/campaign-access.tsx'
+import { CampaignBack } from '../campaign/campaign-back.tsx'
 import { leftText, stateText, toneOf } from '../campaign/campaign-words.ts'
 import { Badge } from '../control/badge.tsx'
 import detail from '../control/detail.module.css'
@@ -55,7 +56,7 @@ function Shown({ campaign, survey }: Props) {
       <PageHead
         title={campaign.name}
         note={<Badge tone={toneOf(campaign)}>{stateText(campaign, t)}</Badge>}
-        back={<Link to={ownAddress(pathTo('campaigns', { survey }))}>{t('campaign.title')}</Link>}
+        back={<CampaignBack title={t('campaign.title')} />}
         actions={<CampaignActs campaign={campaign} survey={survey} />}
       />
       {campaign.state === 'stopped' && campaign.reason !== null && (
@@ -175,7 +176,7 @@ function Facts({ campaign, survey }: Props) {
                 pathTo(
                   templateScreens[kind],
                   { survey, templateId: template.templateId },
-                  { fromPage: 'mailcampaign' },
+                  { fromPage: 'mailcampaign', campaignId: campaign.campaignId },
                 ),
               )}
             >
@@ -191,7 +192,13 @@ function Facts({ campaign, survey }: Props) {
           <dd>
             <Link
               className={css.link}
-              to={ownAddress(pathTo('mailcampaign', { survey, campaignId: parent.campaignId }))}
+              to={ownAddress(
+                pathTo(
+                  'mailcampaign',
+                  { survey, campaignId: parent.campaignId },
+                  { fromPage: 'mailcampaign', campaignId: campaign.campaignId },
+                ),
+              )}
             >
               {parent.name}
             </Link>

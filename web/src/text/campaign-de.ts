@@ -75,6 +75,7 @@ export const campaignDe: CampaignTexts = {
   'campaign.numbersWhy':
     'Jede Zahl öffnet ihre Personen. Öffnungen werden zu niedrig gezählt: Viele Programme laden keine Bilder.',
   'campaign.ofDelivered': '{share} der zugestellten',
+  'campaign.one': 'Kampagne',
   'campaign.pause': 'Anhalten',
   'campaign.people': 'Personen',
   'campaign.peopleFailed': 'Die Personen konnten nicht geladen werden',

@@ -73,6 +73,7 @@ export const campaignEn = {
   'campaign.numbers': 'How far it is',
   'campaign.numbersWhy': 'Each number opens its people. Opens are counted low: many mail programs load no pictures.',
   'campaign.ofDelivered': '{share} of delivered',
+  'campaign.one': 'Campaign',
   'campaign.pause': 'Pause',
   'campaign.people': 'People',
   'campaign.peopleFailed': 'Couldn’t load the people',

@@ -74,6 +74,7 @@ export const campaignFi: CampaignTexts = {
   'campaign.numbers': 'Missä mennään',
   'campaign.numbersWhy': 'Jokainen luku avaa ihmisensä. Avauksia näkyy liian vähän: moni ohjelma ei lataa kuvia.',
   'campaign.ofDelivered': '{share} toimitetuista',
+  'campaign.one': 'Kampanja',
   'campaign.pause': 'Keskeytä',
   'campaign.people': 'Ihmiset',
   'campaign.peopleFailed': 'Ihmisiä ei voitu ladata',

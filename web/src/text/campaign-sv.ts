@@ -74,6 +74,7 @@ export const campaignSv: CampaignTexts = {
   'campaign.numbers': 'Så långt är den',
   'campaign.numbersWhy': 'Varje tal öppnar sina personer. Öppnade räknas lågt: många program laddar inga bilder.',
   'campaign.ofDelivered': '{share} av levererade',
+  'campaign.one': 'Kampanj',
   'campaign.pause': 'Pausa',
   'campaign.people': 'Personer',
   'campaign.peopleFailed': 'Det gick inte att läsa in personerna',
