@@ -5,18 +5,21 @@ export async function mailFaults(
   browser: Browser,
   html: string,
   axe: string,
-  { width, colorScheme, picture }: { width: number; colorScheme: 'light' | 'dark'; picture?: string | undefined },
+  { width, colorScheme }: { width: number; colorScheme: 'light' | 'dark' },
 ): Promise<string[]> {
   const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, offline: true })
   try {
     const page = await context.newPage()
     await page.setContent(html, { waitUntil: 'domcontentloaded' })
-    if (picture !== undefined) await page.screenshot({ path: picture, fullPage: true })
     await page.evaluate(axe)
-    return await page.evaluate(async () => {
-      const { scrollWidth, clientWidth } = (
-        Reflect.get(globalThis, 'document') as { documentElement: { scrollWidth: number; clientWidth: number } }
-      ).documentElement
+    return await page.evaluate(async (isDark) => {
+      const { documentElement, body } = Reflect.get(globalThis, 'document') as {
+        documentElement: { scrollWidth: number; clientWidth: number }
+        body: unknown
+      }
+      const { scrollWidth, clientWidth } = documentElement
+      const around = String(Reflect.get(globalThis, 'getComputedStyle')(body).backgroundColor)
+      const isBright = (around.match(/\d+/g) ?? []).slice(0, 3).every((part) => Number(part) > 127)
       const { run } = Reflect.get(globalThis, 'axe') as {
         run(
           of: object,
@@ -27,8 +30,10 @@ export async function mailFaults(
         runOnly: ['color-contrast', 'image-alt', 'link-name'],
       })
       const said = [...violations, ...incomplete].flatMap(({ id, nodes }) => nodes.map((one) => `${id}: ${one.html}`))
-      return scrollWidth > clientWidth ? [...said, `${scrollWidth} pixels wide`] : said
-    })
+      if (isBright === isDark) said.push(`${around} around it`)
+      if (scrollWidth > clientWidth) said.push(`${scrollWidth} pixels wide`)
+      return said
+    }, colorScheme === 'dark')
   } finally {
     await context.close()
   }

@@ -67,7 +67,7 @@ const safe = (text: string) => aroundFields(text, escaped)
 export const usualColour = '#0000c8'
 const scheme = `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">`
 const dark = `@media (prefers-color-scheme: dark) {
-  .page, .page > table { background-color: #15171a !important }
+  body, .page, .page > table { background-color: #15171a !important }
   .card, .card > table { background-color: #1f2226 !important }
   .said, .said * { color: #e8eaed !important }
   .step { color: #e8eaed !important; border-color: #8b919a !important }
@@ -154,7 +154,7 @@ function scaleBlock(block: ScaleBlock, setting: MailSetting, colour: string): st
   const asked = stepsOf(block, setting)
   if (!asked) return ''
   const title = block.text === undefined ? asked.title : sayer(setting)(block.text)
-  const style = `display:inline-block;min-width:26px;margin:3px;padding:9px 6px;border:1px solid ${colour};border-radius:6px;text-align:center;text-decoration:none;color:${colour};font-weight:600`
+  const style = `display:inline-block;min-width:26px;margin:2px;padding:9px 5px;border:1px solid ${colour};border-radius:6px;text-align:center;text-decoration:none;color:${colour};font-weight:600`
   const links = asked.steps.map(
     ({ code, label, title: named }) =>
       `<a class="step" href="${answerAddress(block.question, code)}" style="${style}"${named === '' ? '' : ` title="${escaped(named)}"`}>${escaped(label)}</a>`,
