@@ -13,12 +13,17 @@ export async function mailFaults(
     await page.setContent(html, { waitUntil: 'domcontentloaded' })
     await page.evaluate(axe)
     return await page.evaluate(async (isDark) => {
-      const { documentElement, body } = Reflect.get(globalThis, 'document') as {
+      const document = Reflect.get(globalThis, 'document') as {
         documentElement: { scrollWidth: number; clientWidth: number }
-        body: unknown
+        elementFromPoint(x: number, y: number): unknown
       }
-      const { scrollWidth, clientWidth } = documentElement
-      const around = String(Reflect.get(globalThis, 'getComputedStyle')(body).backgroundColor)
+      const { scrollWidth, clientWidth } = document.documentElement
+      const coloured = (one: unknown): string => {
+        const colour = String(Reflect.get(globalThis, 'getComputedStyle')(one).backgroundColor)
+        const parent: unknown = Reflect.get(Object(one), 'parentElement')
+        return colour === 'rgba(0, 0, 0, 0)' && parent ? coloured(parent) : colour
+      }
+      const around = coloured(document.elementFromPoint(2, 2))
       const isBright = (around.match(/\d+/g) ?? []).slice(0, 3).every((part) => Number(part) > 127)
       const { run } = Reflect.get(globalThis, 'axe') as {
         run(
@@ -26,7 +31,7 @@ export async function mailFaults(
           how: object,
         ): Promise<Record<'violations' | 'incomplete', { id: string; nodes: { html: string }[] }[]>>
       }
-      const { violations, incomplete } = await run(Reflect.get(globalThis, 'document'), {
+      const { violations, incomplete } = await run(document, {
         runOnly: ['color-contrast', 'image-alt', 'link-name'],
       })
       const said = [...violations, ...incomplete].flatMap(({ id, nodes }) => nodes.map((one) => `${id}: ${one.html}`))

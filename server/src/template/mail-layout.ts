@@ -67,7 +67,7 @@ const safe = (text: string) => aroundFields(text, escaped)
 export const usualColour = '#0000c8'
 const scheme = `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">`
 const dark = `@media (prefers-color-scheme: dark) {
-  body, .page, .page > table { background-color: #15171a !important }
+  .page, .page > div { background-color: #15171a !important }
   .card, .card > table { background-color: #1f2226 !important }
   .said, .said * { color: #e8eaed !important }
   .step { color: #e8eaed !important; border-color: #8b919a !important }

@@ -22,7 +22,7 @@ export function Audience({ survey, asked, kind, rules }: Props) {
   const { audience, recipients, smsParts, left, usualRate, places } = data
   const n = (count: number) => formatCount(count, locale)
   return (
-    <div className={`${css.form} ${isPlaceholderData ? css.stale : ''}`}>
+    <div className={css.form} data-stale={isPlaceholderData || undefined}>
       <p className={css.count} role="status">
         {t('campaign.whoGet', { count: recipients, n: n(recipients) })}
       </p>
