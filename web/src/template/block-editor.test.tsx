@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { startMoreTexts, startTexts } from '../text/text.ts'
-import { FiguresFields } from './figures-fields.tsx'
+import { FiguresFields } from './block-editor.tsx'
 
 beforeAll(async () => {
   await startTexts()
