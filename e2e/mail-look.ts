@@ -25,13 +25,13 @@ export async function mailFaults(
       }
       const around = coloured(document.elementFromPoint(2, 2))
       const isBright = (around.match(/\d+/g) ?? []).slice(0, 3).every((part) => Number(part) > 127)
-      const { run } = Reflect.get(globalThis, 'axe') as {
+      const engine = Reflect.get(globalThis, 'axe') as {
         run(
           of: object,
           how: object,
         ): Promise<Record<'violations' | 'incomplete', { id: string; nodes: { html: string }[] }[]>>
       }
-      const { violations, incomplete } = await run(document, {
+      const { violations, incomplete } = await engine.run(document, {
         runOnly: ['color-contrast', 'image-alt', 'link-name'],
       })
       const said = [...violations, ...incomplete].flatMap(({ id, nodes }) => nodes.map((one) => `${id}: ${one.html}`))

@@ -1,5 +1,4 @@
 import type { FiguresBlock, MailContent } from '@kaiku/contract/template.ts'
-import type { Localised } from '@kaiku/core/localised.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { shownAs } from '../dictionary/shown-indicator.ts'
 import { aroundFields } from '../message/liquid.ts'
@@ -46,7 +45,7 @@ const where = (name: string, then: string) => `{% if figures.${name} %}${then}{%
 /** As rows of MJML that stand only where something is told; in previews what is left out says so. */
 export function figuresMjml({ at, block }: PlacedBlock, setting: Setting): string {
   const { head, why, count, value, n } = figureFields(at)
-  const safe = (text: Localised) => aroundFields(String(text), escaped)
+  const safe = (text: string) => aroundFields(text, escaped)
   const small = 'font-size:14px;line-height:1.4'
   const lines = titlesOf(block, setting).map((title, nth) =>
     where(
