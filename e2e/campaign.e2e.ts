@@ -5,6 +5,7 @@ import { smtp } from '@kaiku/server/mail/smtp.fixture.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seriousFaults, sizes } from './browser.ts'
+import { mailFaults } from './mail-look.ts'
 import { choose } from './people.ts'
 import { answerForm, phoneAt } from './phone.ts'
 import { type Sample, startSample } from './sample.ts'
@@ -53,7 +54,26 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
   expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Nothing speaks against publishing it.').waitFor()
-  await page.frameLocator('iframe').getByText('Answer now').waitFor()
+  const preview = page.frameLocator('iframe')
+  await preview.getByText('Answer now').waitFor()
+
+  await page.getByRole('combobox', { name: 'Add' }).last().selectOption({ label: 'Place’s figures' })
+  await page.getByText('Choose what the place’s figures show').waitFor()
+  await page.getByRole('combobox', { name: 'Figure 1' }).selectOption({ index: 1 })
+  await page.getByText('Also show how many have answered').click()
+  await page.getByRole('spinbutton', { name: 'In the last days' }).fill('365')
+  await page.getByText('Nothing speaks against publishing it.').waitFor()
+  await preview.getByText(/\(n = [\d,]+\)/).waitFor()
+  await preview.getByText(/^[\d,]+ answers in the last 365 days$/).waitFor()
+  const colour = () =>
+    preview
+      .locator('.said p')
+      .first()
+      .evaluate((one) => String(Reflect.get(globalThis, 'getComputedStyle')(one).color))
+  expect(await colour()).toBe('rgb(31, 35, 40)')
+  await page.getByRole('radio', { name: 'Dark' }).click()
+  await expect.poll(colour).toBe('rgb(232, 234, 237)')
+  await preview.getByText(/\(n = [\d,]+\)/).waitFor()
   expect(await seriousFaults(page, axe)).toEqual([])
   await pictures(page, 'template')
   await page.getByRole('button', { name: 'Publish' }).click()
@@ -93,6 +113,13 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
   expect(ofSecond).toBeLessThan(sent)
 
   const [first] = server.taken
+  const html = first?.mail.html || ''
+  expect(html).toMatch(/\(n = \d+/)
+  for (const width of [600, 360])
+    for (const colorScheme of ['light', 'dark'] as const)
+      expect([width, colorScheme, await mailFaults(sample.browser, html, axe, { width, colorScheme })]).toEqual([
+        ...[width, colorScheme, []],
+      ])
   const link = /\S*\/a\/\w+/.exec(first?.mail.text ?? '')?.[0] ?? ''
   const phone = await phoneAt(sample.browser, new URL(new URL(link).pathname, sample.running.address).href)
   await answerForm(phone.page, 'The queue was long')
@@ -116,8 +143,26 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
   await page.getByRole('button', { name: 'Remind' }).click()
   await page.getByText('Have answered').waitFor()
   await page.goto(`${sample.running.address}/campaigns/store-visits`)
-  await page.getByRole('link', { name: 'Autumn', exact: true }).waitFor()
+  const campaign = page.getByRole('link', { name: 'Autumn', exact: true })
+  await campaign.waitFor()
   await pictures(page, 'list')
+
+  // From the campaign to its template, and back to where the address says one came from, also when it is opened by itself.
+  await campaign.click()
+  await page.getByRole('link', { name: 'Visit in autumn' }).click()
+  await page.getByRole('heading', { name: 'Visit in autumn', level: 1 }).waitFor()
+  await page.reload()
+  await page.getByRole('link', { name: 'Campaign', exact: true }).click()
+  await page.getByRole('heading', { name: 'Autumn', level: 1 }).waitFor()
+  const back = page.getByRole('main').getByRole('link', { name: 'Campaigns', exact: true })
+  const address = page.url().replace(/\?.*/, '')
+  await page.goto(`${address}?fromPage=overview`)
+  await page.getByRole('heading', { name: 'Autumn', level: 1 }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Overview', exact: true }).click()
+  await page.waitForURL(/\/page\/overview\/store-visits\//)
+  await page.goto(`${address}?fromPage=${encodeURIComponent('//example.com/')}`)
+  await back.click()
+  await page.waitForURL(/\/campaigns\/store-visits/)
   expect(faults).toEqual([])
   await close()
 })

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPage } from './browser.ts'
 import { root } from './kaiku.ts'
+import { mailPictures } from './mail-pictures.ts'
 import { reportPictures } from './report-pictures.ts'
 import { startSample } from './sample.ts'
 
@@ -52,5 +53,6 @@ await page.keyboard.press('Space')
 await page.waitForFunction(() => Reflect.get(globalThis, 'document').getAnimations().length === 0)
 await page.screenshot({ path: join(folder, 'big-screen.png') })
 await close()
+await mailPictures(running, browser, folder)
 await reportPictures(running, stores, 'region,all;ftime=rdays-6+0', folder)
 await sample.close()

@@ -33,7 +33,17 @@ const columns = z.strictObject({
   kind: z.literal('columns'),
   columns: z.array(z.array(simple).max(20)).min(2).max(3),
 })
-const block = z.union([simple, columns])
+/** Figures of the recipient’s place; those that rest on too few answers are left out of the mail. */
+const figures = z.strictObject({
+  kind: z.literal('figures'),
+  indicators: z.array(name).max(3).default([]),
+  /** They are of so many days up to the day on which the mail is made. */
+  days: z.int().min(1).max(1830).default(365),
+  /** The count of answers of so many days; null: it is not told. */
+  countDays: z.int().min(1).max(1830).nullable().default(null),
+})
+export type FiguresBlock = z.output<typeof figures>
+const block = z.union([simple, columns, figures])
 export type MailBlock = z.output<typeof block>
 export type SimpleBlock = z.output<typeof simple>
 
@@ -82,6 +92,8 @@ export const templateChecks = [
     'noLink',
     'brokenLink',
     'question',
+    'indicator',
+    'noFigures',
     'empty',
     'noCode',
   ] as const),
@@ -119,8 +131,9 @@ export const template = summary
     content: templateContent,
     /** Languages of the survey, the first is its own. */
     locales: z.array(z.string()),
-    /** Questions that a scale can ask, and fields that texts may hold. */
+    /** Questions that a scale can ask, indicators that a block can show, and fields that texts may hold. */
     questions: z.array(z.object({ id: z.string(), title: z.string() })),
+    indicators: z.array(z.object({ id: z.string(), title: z.string() })),
     fields: z.array(z.string()),
     checks: z.array(check),
     /** What lists of mails show, by language, with the data of somebody invented; empty for other messages. */
@@ -194,7 +207,12 @@ export const templateCalls = {
     summary:
       'A mail as it is being written, as a page: with the data of a person of the sample, else of somebody invented',
     params: at,
-    query: z.strictObject({ locale: z.string().max(20), sampleId: z.uuid().optional() }),
+    query: z.strictObject({
+      locale: z.string().max(20),
+      sampleId: z.uuid().optional(),
+      /** A mail as programs in light or dark colours show it; absent: as the reader’s own has it. */
+      look: z.enum(['light', 'dark']).optional(),
+    }),
     reply: z.string(),
     kind: 'file',
     needs: 'sendCampaigns',

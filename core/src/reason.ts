@@ -121,6 +121,8 @@ export const reasons = {
   'scim.noManager': 'The person who created this token can no longer manage users here. Create a new token.',
   'setUp.done': 'Kaiku is already set up.',
   'campaign.empty': 'Nobody of this audience would get a message.',
+  'campaign.figures':
+    'This mail shows figures of places whose figures you may not see. Choose other places or another template.',
   'campaign.followUp': 'A reminder and another try need the campaign that they follow.',
   'campaign.letterContacts': 'Letters go to people whom you may not know. Choose places where you may see contacts.',
   'campaign.most': 'A campaign can have up to {most} people. Narrow the selection.',

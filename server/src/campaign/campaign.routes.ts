@@ -22,7 +22,7 @@ export const campaignRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
       audienceOf(stores, who, await open(who, asked.survey), asked, { now: Date.now(), publicUrl }),
     async create(who, asked, { ip }) {
       const dictionary = await open(who, asked.survey)
-      const made = await createCampaign(stores, who, dictionary, asked, { now: Date.now(), publicUrl })
+      const made = await createCampaign(stores, who, dictionary, asked, { now: Date.now(), publicUrl, address: ip })
       const { audience, left } = made.counts
       await noted(actorOf(who, ip), dictionary, made.campaignId, {
         name: asked.name,

@@ -11,12 +11,14 @@ import { inUniverse } from '../db/postgres.ts'
 import { nullable, number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { seesPlaceFigures } from '../mail-figure/mail-figure.ts'
+import { figureBlocks } from '../mail-figure/mail-figure-layout.ts'
 import { placeTitle } from '../message/recipient-fields.ts'
 import { namesOf } from '../person/person-name.ts'
 import { addRecipients } from '../recipient/recipient.ts'
 import { seesPerson } from '../sample-list/shown-sample.ts'
 import { readGateway } from '../sms/gateway.ts'
-import { publishedVersion, templateOf } from '../template/template.ts'
+import { contentOf, publishedVersion, templateOf } from '../template/template.ts'
 import { testTemplate } from '../template/template-preview.ts'
 import { type JudgedSample, judgeAudience } from './audience.ts'
 import { insertCampaign, readCampaign, readCampaigns, type StoredCampaign, setStanding } from './campaign.store.ts'
@@ -205,12 +207,12 @@ export async function createCampaign(
   who: Viewer,
   dictionary: Dictionary,
   asked: InputOf<Calls['create']>,
-  { now, publicUrl }: Making,
+  { now, publicUrl, address }: Making & { readonly address: string },
 ): Promise<CampaignSummary> {
   const { action, parent = null, path, rules, name, templateId, testTo: to } = asked
   const { locale } = dictionary.definition.settings
   if (action === 'test' && asked.second) throw refuse('invalid', 'campaign.splitKind')
-  if (action === 'test') await testTemplate(stores, who, dictionary, { templateId, locale, to }, publicUrl)
+  if (action === 'test') await testTemplate(stores, who, dictionary, { templateId, locale, to }, { publicUrl, address })
   const id = await inUniverse(stores.pool, dictionary.universe, async (client) => {
     const { kind, version } = await publishedVersion(client, dictionary, templateId)
     const second = await secondOf(client, dictionary, kind, asked)
@@ -220,6 +222,12 @@ export async function createCampaign(
     // Who has letters printed reads who they go to.
     if (kind === 'letter' && people.some((one) => one.left === null && !seesPerson(who, dictionary, one)))
       throw refuse('forbidden', 'campaign.letterContacts')
+    const sent = [{ template: templateId, version, people }]
+    const { splitTemplate, splitVersion } = second
+    if (splitTemplate !== null) sent.push({ template: splitTemplate, version: splitVersion, people })
+    for (const one of sent)
+      if (kind === 'mail' && !(await mayTellFigures(client, who, dictionary, one)))
+        throw refuse('forbidden', 'campaign.figures')
     const state = action === 'test' ? 'sent' : 'waiting'
     const made = {
       ...second,
@@ -245,6 +253,20 @@ export async function createCampaign(
     return campaign
   })
   return summaryNow(stores, who, dictionary, id)
+}
+
+type Sending = { readonly template: string; readonly version: number; readonly people: readonly JudgedSample[] }
+
+/** Whether whoever sends figures of places sees all of them. */
+async function mayTellFigures(
+  client: pg.PoolClient,
+  who: Viewer,
+  dictionary: Dictionary,
+  { template, version, people }: Sending,
+): Promise<boolean> {
+  const content = await contentOf(client, dictionary.universe, template, version)
+  if (content?.kind !== 'mail' || figureBlocks(content).length === 0) return true
+  return people.every(({ left, leaves }) => left !== null || seesPlaceFigures(who, dictionary, leaves))
 }
 
 async function summaryNow(stores: Stores, who: Viewer, dictionary: Dictionary, id: string): Promise<CampaignSummary> {

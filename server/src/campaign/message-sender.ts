@@ -2,9 +2,11 @@ import type { MailContent, SmsContent, TemplateContent } from '@kaiku/contract/t
 import { smsSize } from '@kaiku/core/sms.ts'
 import type pg from 'pg'
 import { addressWith } from '../configuration/mail-configuration.ts'
+import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { letterPutter } from '../letter/letter-batch.ts'
 import { putMail } from '../mail/mail.ts'
+import { figuresOf } from '../mail-figure/mail-figure.ts'
 import { fieldsFor, noLinks } from '../message/recipient-fields.ts'
 import type { CampaignRecipient } from '../recipient/recipient.ts'
 import { readSamples, type StoredSample } from '../sample/stored-sample.ts'
@@ -17,6 +19,7 @@ import { readUniverse } from '../universe/universe-settings.ts'
 import type { JudgedSample } from './audience.ts'
 
 type Handing = {
+  readonly stores: Stores
   readonly client: pg.PoolClient
   readonly dictionary: Dictionary
   readonly publicUrl: string
@@ -56,18 +59,23 @@ function inLanguages<T>(compile: (locale: string) => T): (locale: string) => T {
   }
 }
 
-async function mailSender(content: MailContent, { client, dictionary, publicUrl, bounces }: Handing): Promise<Put> {
+async function mailSender(
+  content: MailContent,
+  { stores, client, dictionary, publicUrl, now, bounces }: Handing,
+): Promise<Put> {
   const { universe } = dictionary
   const { title, settings } = await readUniverse(client, universe)
   const compiled = inLanguages(
     (locale): Promise<CompiledMail> => compileMail(content, { dictionary, locale, colour: settings.colour }),
   )
   const { sender, replyTo } = content
+  const figures = figuresOf(stores, dictionary, content, now)
   return async ({ recipient, sample, address }) => {
     const { code, locale } = recipient
     const mail = await compiled(locale)
     const links = linksOf(recipient, publicUrl)
-    const fields = fieldsFor(dictionary, locale, title, sample, links)
+    const told = { figures: await figures(sample.leaves, locale) }
+    const fields = Object.assign(told, fieldsFor(dictionary, locale, title, sample, links))
     const pixel = `<img src="${at(`/o/${code}`, publicUrl)}" width="1" height="1" alt="" style="display:block">`
     const html = mail.html(fields).replace(/<\/body>/, `${pixel}</body>`)
     const put = { subject: oneLine(mail.subject(fields)), html, text: mail.text(fields) }

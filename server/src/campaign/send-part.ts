@@ -65,6 +65,7 @@ export async function sendPart(stores: Stores, id: string, { publicUrl, now, bou
     if (room === 0 || waiting === 0) return { again: now + (left <= 0 ? 30_000 : later) }
     await noteBegun(client, campaign)
     await handOver(client, dictionary, campaign, await waitingRecipients(client, universe, id, room), {
+      stores,
       publicUrl,
       now,
       bounces,
@@ -113,14 +114,14 @@ async function handOver(
   dictionary: Dictionary,
   campaign: StoredCampaign,
   recipients: readonly CampaignRecipient[],
-  { publicUrl, now, bounces }: How,
+  { stores, publicUrl, now, bounces }: How & { readonly stores: Stores },
 ): Promise<void> {
   const { universe, action } = campaign
   const ids = recipients.map(({ sample }) => sample)
   const samples = new Map((await readSamples(client, dictionary, ids, 'lock')).map((one) => [one.id, one]))
   const reasons = await reasonsNow(client, campaign, [...samples.values()], now)
   const addressOf = await addressing(client, universe, campaign.kind)
-  const putOf = await putting(campaign, { client, dictionary, publicUrl, now, bounces })
+  const putOf = await putting(campaign, { stores, client, dictionary, publicUrl, now, bounces })
   const [messages, left] = [new Map<string, string>(), new Map<string, string>()]
   for (const recipient of recipients) {
     const sample = samples.get(recipient.sample)

@@ -22,7 +22,8 @@ import { placeRows } from './rows.ts'
 export type Places = { readonly view: StoredView; readonly level: 'leaves' | number }
 
 type PlaceFigureInput = Places & {
-  readonly indicator: string
+  /** Null: how many answered. */
+  readonly indicator: string | null
   /** A token of the survey’s filters, without a period. */
   readonly when: string
   readonly period: Period
@@ -74,16 +75,26 @@ async function countedFigures(
   wanted: PlaceFigureInput,
 ): Promise<PlaceFigure[]> {
   const { level, compared } = wanted
-  const [measured] = indicatorsOf({ dictionary }, [wanted.indicator])
-  if (!measured) return []
+  const all = wanted.indicator === null ? [] : indicatorsOf({ dictionary }, [wanted.indicator])
   const scan = openScan(stores, selectionOf(dictionary, wanted), compared)
   const { nodes, fold } = rowsAt(wanted)
   const [parent, bases] = await Promise.all([
-    basesOf(scan, { by: 'total' }, [measured]),
-    level === 0 ? null : basesOf(scan, { by: 'leaf' }, [measured], fold),
+    basesOf(scan, { by: 'total' }, all),
+    level === 0 ? null : basesOf(scan, { by: 'leaf' }, all, fold),
   ])
-  if (bases === null) return [told(dictionary, measured, parent, rootNumber, totalKey)]
-  return nodes.map((node) => told(dictionary, measured, bases, node, String(node)))
+  const [measured] = all
+  const figure = (from: Bases, node: number, key: string) =>
+    measured ? told(dictionary, measured, from, node, key) : counted(dictionary, from, node, key)
+  if (bases === null) return [figure(parent, rootNumber, totalKey)]
+  return nodes.map((node) => figure(bases, node, String(node)))
+}
+
+/** How many answered, as a figure of its own. */
+function counted({ definition }: Dictionary, bases: Bases, node: number, key: string): PlaceFigure {
+  const { minimumN: minimum, protection } = definition.settings
+  const n = bases.n(key, 'now')
+  const shown = { measure: 'count', bounds: undefined, minimum } as const
+  return { node, figure: figureOf({ middle: { n, value: n } }, shown, protection), change: null }
 }
 
 /** In the order of the tree. */

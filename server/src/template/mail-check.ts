@@ -2,6 +2,7 @@ import type { MailContent, SimpleBlock } from '@kaiku/contract/template.ts'
 import { brandOf, leastContrast } from '@kaiku/core/colour.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { figureBlocks, figureFieldNames } from '../mail-figure/mail-figure-layout.ts'
 import { type Found, fault, hint, missingTexts, unknownFields, unreadable } from '../message/check-found.ts'
 import { fieldsIn } from '../message/liquid.ts'
 import { type MailSetting, mailHtml, mailTexts, usualColour } from './mail-layout.ts'
@@ -15,6 +16,7 @@ const spam =
 /** What holds in every language. */
 export const checkMailDesign = (content: MailContent, { dictionary, colour }: Omit<MailSetting, 'locale'>) => [
   ...ofBlocks(content, dictionary),
+  ...ofFigures(content, dictionary),
   ...ofColour(colour),
 ]
 
@@ -32,7 +34,7 @@ export async function checkMail(content: MailContent, setting: MailSetting): Pro
   try {
     const html = await mailHtml(content, setting)
     const fields = new Set([subject, text, html].flatMap((one) => fieldsIn(one)))
-    found.push(...unknownFields(setting.dictionary, fields))
+    found.push(...unknownFields(setting.dictionary, fields, figureFieldNames(content)))
     if (!fields.has('unsubscribe')) found.push(fault('noUnsubscribe'))
     if (!fields.has('link')) found.push(fault('noLink'))
     const kilobytes = Math.ceil(Buffer.byteLength(html) / 1024)
@@ -63,7 +65,10 @@ function brokenLinks(html: string): readonly Found[] {
 }
 
 const simpleBlocks = ({ blocks }: MailContent): readonly SimpleBlock[] =>
-  blocks.flatMap((block) => (block.kind === 'columns' ? block.columns.flat() : [block]))
+  blocks.flatMap((block) => {
+    if (block.kind === 'figures') return []
+    return block.kind === 'columns' ? block.columns.flat() : [block]
+  })
 
 function textsOf(content: MailContent): readonly Localised[] {
   const texts: Localised[] = [content.subject, content.preheader, content.plain]
@@ -87,4 +92,12 @@ function ofBlocks(content: MailContent, { questions }: Dictionary): readonly Fou
     const type = questions.get(block.question)?.question.type
     return type === 'scale' || type === 'choice' ? [] : [fault('question', block.question)]
   })
+}
+
+function ofFigures(content: MailContent, { definition }: Dictionary): readonly Found[] {
+  const known = new Set(definition.indicators.map(({ id }) => id))
+  return figureBlocks(content).flatMap(({ block: { indicators, countDays } }) => [
+    ...(indicators.length === 0 && countDays === null ? [fault('noFigures')] : []),
+    ...indicators.filter((id) => !known.has(id)).map((id) => fault('indicator', id)),
+  ])
 }

@@ -1,8 +1,9 @@
-import type { MailBlock, MailContent, SimpleBlock } from '@kaiku/contract/template.ts'
+import type { FiguresBlock, MailBlock, MailContent, SimpleBlock } from '@kaiku/contract/template.ts'
 import { brandOf } from '@kaiku/core/colour.ts'
 import { type Localised, localise } from '@kaiku/core/localised.ts'
 import { type Block, type Inline, readMarkdown } from '@kaiku/core/markdown.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { figuresMjml, figuresText } from '../mail-figure/mail-figure-layout.ts'
 import { aroundFields, type Filling, fillingOf } from '../message/liquid.ts'
 import { escaped } from '../text/html.ts'
 import { htmlOfMjml } from './mjml.ts'
@@ -27,10 +28,15 @@ export async function mailHtml(content: MailContent, setting: MailSetting): Prom
 /** Throws Error for a template that cannot be read. */
 export async function compileMail(content: MailContent, setting: MailSetting): Promise<CompiledMail> {
   const { subject, text } = mailTexts(content, setting)
+  const plain = fillingOf(text, 'plain')
   return {
     subject: fillingOf(subject, 'plain'),
     html: fillingOf(await mailHtml(content, setting), 'markup'),
-    text: fillingOf(text, 'plain'),
+    // What is left out leaves no gap.
+    text: (fields) =>
+      plain(fields)
+        .replace(/\n{3,}/g, '\n\n')
+        .trim(),
   }
 }
 
@@ -41,7 +47,11 @@ export function mailTexts(
 ): { readonly subject: string; readonly text: string } {
   const say = sayer(setting)
   const plain =
-    content.source.trim() === '' ? content.blocks.map((block) => plainBlock(block, setting)) : [say(content.plain)]
+    content.source.trim() === ''
+      ? content.blocks.map((block, at) =>
+          block.kind === 'figures' ? figuresText({ at, block }, setting) : plainBlock(block, setting),
+        )
+      : [say(content.plain)]
   return {
     subject: say(content.subject).replace(/\s+/g, ' ').trim(),
     text: plain.filter((one) => one !== '').join('\n\n'),
@@ -57,7 +67,7 @@ const safe = (text: string) => aroundFields(text, escaped)
 export const usualColour = '#0000c8'
 const scheme = `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">`
 const dark = `@media (prefers-color-scheme: dark) {
-  .page, .page > table { background-color: #15171a !important }
+  .page, .page > div { background-color: #15171a !important }
   .card, .card > table { background-color: #1f2226 !important }
   .said, .said * { color: #e8eaed !important }
   .step { color: #e8eaed !important; border-color: #8b919a !important }
@@ -66,7 +76,11 @@ const dark = `@media (prefers-color-scheme: dark) {
 function mjmlOf({ blocks, preheader }: MailContent, setting: MailSetting): string {
   const { locale } = setting
   const colour = setting.colour === '' ? usualColour : setting.colour
-  const rows = blocks.map((block) => section(block, setting, colour)).join('')
+  const rows = blocks
+    .map((block, at) =>
+      block.kind === 'figures' ? figuresMjml({ at, block }, setting) : section(block, setting, colour),
+    )
+    .join('')
   return `<mjml lang="${escaped(locale)}"><mj-head><mj-preview>${safe(sayer(setting)(preheader))}</mj-preview><mj-raw>${scheme}</mj-raw>
 <mj-attributes><mj-all font-family="-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif" />
 <mj-text font-size="16px" line-height="24px" color="#1f2328" css-class="said" />
@@ -77,7 +91,9 @@ function mjmlOf({ blocks, preheader }: MailContent, setting: MailSetting): strin
 ${rows}<mj-section padding="12px 0" /></mj-body></mjml>`
 }
 
-function section(block: MailBlock, setting: MailSetting, colour: string): string {
+type OtherBlock = Exclude<MailBlock, FiguresBlock>
+
+function section(block: OtherBlock, setting: MailSetting, colour: string): string {
   const inside = (some: readonly SimpleBlock[]) => some.map((one) => mjmlBlock(one, setting, colour)).join('')
   const columns = block.kind === 'columns' ? block.columns.map(inside) : [inside([block])]
   const within = columns.map((one) => `<mj-column>${one}</mj-column>`).join('')
@@ -138,7 +154,7 @@ function scaleBlock(block: ScaleBlock, setting: MailSetting, colour: string): st
   const asked = stepsOf(block, setting)
   if (!asked) return ''
   const title = block.text === undefined ? asked.title : sayer(setting)(block.text)
-  const style = `display:inline-block;min-width:26px;margin:3px;padding:9px 6px;border:1px solid ${colour};border-radius:6px;text-align:center;text-decoration:none;color:${colour};font-weight:600`
+  const style = `display:inline-block;min-width:26px;margin:2px;padding:9px 5px;border:1px solid ${colour};border-radius:6px;text-align:center;text-decoration:none;color:${colour};font-weight:600`
   const links = asked.steps.map(
     ({ code, label, title: named }) =>
       `<a class="step" href="${answerAddress(block.question, code)}" style="${style}"${named === '' ? '' : ` title="${escaped(named)}"`}>${escaped(label)}</a>`,
@@ -172,7 +188,7 @@ function pieceHtml(part: Inline): string {
   return part.kind === 'strong' ? `<b>${inside}</b>` : `<i>${inside}</i>`
 }
 
-function plainBlock(block: MailBlock, setting: MailSetting): string {
+function plainBlock(block: OtherBlock, setting: MailSetting): string {
   const say = sayer(setting)
   switch (block.kind) {
     case 'text':

@@ -14,9 +14,12 @@ import { inventedLetter } from '../letter-text/letter-check.ts'
 import { setLetters } from '../letter-text/letter-file.ts'
 import { compileLetter } from '../letter-text/letter-text.ts'
 import { putMail } from '../mail/mail.ts'
+import { type FigureValues, figuresOf, placePath, seesPlaceFigures, whyLeftOut } from '../mail-figure/mail-figure.ts'
+import { figureBlocks } from '../mail-figure/mail-figure-layout.ts'
 import { fillingOf, type MessageFields } from '../message/liquid.ts'
 import { fieldsFor, invented, noLinks } from '../message/recipient-fields.ts'
 import { personById } from '../person/person.ts'
+import { recordLook } from '../protection/look.ts'
 import { type StoredSample, sampleColumns, sampleShape, sampleTables } from '../sample/stored-sample.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { scopeCondition } from '../selection/scope-condition.ts'
@@ -24,6 +27,7 @@ import { readGateway } from '../sms/gateway.ts'
 import { putSms } from '../sms/sms.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
 import { compileMail, type MailSetting, mailTexts } from './mail-layout.ts'
+import { inLook, type MailLook } from './mail-look.ts'
 import { compileSms } from './sms-template.ts'
 import { readTemplate } from './template.store.ts'
 import { localesOf } from './usual-template.ts'
@@ -48,6 +52,7 @@ type Shown = {
   readonly templateId: string
   readonly locale: string
   readonly sampleId?: string | null | undefined
+  readonly look?: MailLook | undefined
 }
 
 /** A template, and what its fields stand for: of the sample that is wanted, else the last changed, else somebody invented. */
@@ -68,6 +73,26 @@ async function shownFor(
   const { title, settings } = universe
   const look = { title, colour: settings.colour, logo: settings.logo }
   return { content: found.content, fields, sample, name: sample?.name ?? null, colour: settings.colour, look }
+}
+
+type Asking = { readonly publicUrl: string; readonly address: string }
+
+/**
+ * What blocks of figures tell where the viewer sees the figures of that place; a look at a protected survey is written
+ * down. `left`: with why something is left out.
+ */
+async function figuresSeen(
+  stores: Stores,
+  who: Viewer,
+  dictionary: Dictionary,
+  content: MailContent,
+  { leaves, locale, address, left }: { leaves: readonly number[]; locale: string; address: string; left: boolean },
+): Promise<{ readonly figures: FigureValues }> {
+  if (figureBlocks(content).length === 0) return { figures: {} }
+  const maySee = seesPlaceFigures(who, dictionary, leaves)
+  const told = maySee ? await figuresOf(stores, dictionary, content, Date.now())(leaves, locale) : {}
+  if (maySee) await recordLook(stores, who, address, dictionary, { path: placePath(dictionary, leaves) })
+  return { figures: left ? Object.assign(whyLeftOut(content, told, locale, maySee), told) : told }
 }
 
 type Written = { readonly subject: string; readonly html: string; readonly text: string }
@@ -91,13 +116,17 @@ export async function renderTemplate(
   who: Viewer,
   dictionary: Dictionary,
   shown: Shown,
-  { publicUrl, signal }: { readonly publicUrl: string; readonly signal: AbortSignal },
+  { publicUrl, address: from, signal }: Asking & { readonly signal: AbortSignal },
 ): Promise<{ readonly kind: 'mail' | 'letter'; readonly made: string | Uint8Array }> {
   const { content, fields, colour, sample, look } = await shownFor(stores, who, dictionary, shown, publicUrl)
   const { locale } = shown
   if (content.kind === 'sms') throw new Fault('not_found', 'This template is neither a mail nor a letter.')
-  if (content.kind === 'mail')
-    return { kind: 'mail', made: (await writtenMail(content, { dictionary, locale, colour }, fields))?.html ?? '' }
+  if (content.kind === 'mail') {
+    const seen = { leaves: sample?.leaves ?? [], locale, address: from, left: true }
+    const { figures } = await figuresSeen(stores, who, dictionary, content, seen)
+    const written = await writtenMail(content, { dictionary, locale, colour }, Object.assign({ figures }, fields))
+    return { kind: 'mail', made: inLook(written?.html ?? '', shown.look) }
+  }
   const kept = inventedLetter(dictionary, locale, publicUrl)
   const address = sample && isPostal(sample) ? addressLines(sample.name ?? '', sample) : kept.address
   try {
@@ -174,15 +203,17 @@ export async function testTemplate(
   who: Viewer,
   dictionary: Dictionary,
   { templateId, locale, to }: Test,
-  publicUrl: string,
+  { publicUrl, address }: Asking,
 ): Promise<ReplyOf<Calls['test']>> {
-  const { content, fields, colour } = await shownFor(stores, who, dictionary, { templateId, locale }, publicUrl)
+  const { content, fields, colour, sample } = await shownFor(stores, who, dictionary, { templateId, locale }, publicUrl)
   const { universe } = dictionary
   switch (content.kind) {
     case 'mail': {
       const email = (await personById(stores, who.userId))?.email
       if (!email) throw refuse('invalid', 'template.noMail')
-      const written = await writtenMail(content, { dictionary, locale, colour }, fields)
+      const seen = { leaves: sample?.leaves ?? [], locale, address, left: false }
+      const { figures } = await figuresSeen(stores, who, dictionary, content, seen)
+      const written = await writtenMail(content, { dictionary, locale, colour }, Object.assign({ figures }, fields))
       if (!written) throw refuse('invalid', 'template.faults')
       const { sender, replyTo } = content
       await putMail(

@@ -48,10 +48,10 @@ export const templateRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
       await noted(actorOf(who, ip), dictionary, asked.templateId, { published: shown.published })
       return shown
     },
-    async render(who, { survey, ...asked }, _request, reply) {
+    async render(who, { survey, ...asked }, { ip }, reply) {
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
-      const how = { publicUrl, signal: gone.signal }
+      const how = { publicUrl, address: ip, signal: gone.signal }
       const { kind, made } = await renderTemplate(stores, who, await open(who, survey), asked, how)
       if (kind === 'mail') allowMail(reply)
       else allowPdf(reply)
@@ -59,9 +59,9 @@ export const templateRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
     },
     preview: async (who, { survey, ...asked }) =>
       previewTemplate(stores, who, await open(who, survey), asked, publicUrl),
-    test: async (who, asked) => {
+    test: async (who, asked, { ip }) => {
       if (!mayTest(who.userId)) throw new Fault('busy', 'Too many test messages: wait some minutes.')
-      return testTemplate(stores, who, await open(who, asked.survey), asked, publicUrl)
+      return testTemplate(stores, who, await open(who, asked.survey), asked, { publicUrl, address: ip })
     },
   })
 }

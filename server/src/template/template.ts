@@ -78,6 +78,10 @@ export async function showTemplate(
     questions: questions
       .filter(({ type, hidden }) => !hidden && (type === 'scale' || type === 'choice'))
       .map(({ id: question, title }) => ({ id: question, title: say(title) })),
+    indicators: dictionary.definition.indicators.map(({ id: indicator, title }) => ({
+      id: indicator,
+      title: say(title),
+    })),
     fields: [...usualFields, ...questions.filter(({ hidden }) => !hidden).map((one) => `background.${one.id}`)],
     checks: [...(await checkContent(found.content, { dictionary, colour, publicUrl }))],
     subjects: subjectsOf(found.content, dictionary, colour),

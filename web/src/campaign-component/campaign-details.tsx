@@ -1,8 +1,6 @@
 import type { CampaignDetails } from '@kaiku/contract/campaign-figure.ts'
 import { formatCount, formatDay } from '@kaiku/core/format.ts'
-import { pathTo } from '@kaiku/core/screen.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import css from '../campaign/campaign.module.css'
@@ -16,8 +14,8 @@ import { useTableFile } from '../figure/figure-table.ts'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { rateReach, rateText } from '../response-funnel/response-words.ts'
 import { useIdentity } from '../session/identity.ts'
-import { ownAddress } from '../session/own-address.ts'
 import { campaignAtQuery } from './campaign-figure.queries.ts'
+import { CampaignLink } from './campaign-link.tsx'
 import { CampaignNotice } from './campaign-notice.tsx'
 import { rateNote } from './campaigns-list.tsx'
 
@@ -46,13 +44,8 @@ export function MailCampaignDetails({ asked, title }: ComponentProps<'MailCampai
     >
       <div className={css.form} data-stale={isPlaceholderData || undefined}>
         <p>
-          <Link
-            className={css.link}
-            to={ownAddress(pathTo('mailcampaign', { survey: at.survey, campaignId: campaign.campaignId }))}
-          >
-            {campaign.name}
-          </Link>{' '}
-          · {t('campaign.rate')} {rateText(campaign.rate, locale)} <small>{rateNote(campaign.rate, t, locale)}</small>
+          <CampaignLink at={at} campaign={campaign} /> · {t('campaign.rate')} {rateText(campaign.rate, locale)}{' '}
+          <small>{rateNote(campaign.rate, t, locale)}</small>
         </p>
         <dl className={css.funnel}>
           {(['audience', 'delivered', 'opened', 'clicked', 'answered'] as const).map((step) => (

@@ -1,8 +1,6 @@
 import type { CampaignRow } from '@kaiku/contract/campaign-figure.ts'
 import { formatCount, formatDay } from '@kaiku/core/format.ts'
-import { pathTo } from '@kaiku/core/screen.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import css from '../campaign/campaign.module.css'
@@ -17,8 +15,8 @@ import { useTableFile } from '../figure/figure-table.ts'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { rateReach, rateText } from '../response-funnel/response-words.ts'
 import { useIdentity } from '../session/identity.ts'
-import { ownAddress } from '../session/own-address.ts'
 import { campaignsBelowQuery } from './campaign-figure.queries.ts'
+import { CampaignLink } from './campaign-link.tsx'
 import { CampaignNotice } from './campaign-notice.tsx'
 
 /** A campaign is begun once it is no longer planned. */
@@ -70,9 +68,7 @@ export function MailCampaignsList({ asked, title }: ComponentProps<'MailCampaign
             {shown.map((one) => (
               <tr key={one.campaignId}>
                 <td>
-                  <Link to={ownAddress(pathTo('mailcampaign', { survey: at.survey, campaignId: one.campaignId }))}>
-                    {one.name}
-                  </Link>
+                  <CampaignLink at={at} campaign={one} />
                   <span className={css.note}>
                     {[t(`campaign.action.${one.action}`), formatDay(one.at.slice(0, 10), locale)].join(' · ')}
                   </span>

@@ -69,7 +69,11 @@ export function CampaignActs({ campaign, survey }: { campaign: Campaign; survey:
       return null
     })
   const follow = (mailAction: 'reminder' | 'again') => () =>
-    history.push(ownAddress(pathTo('createmailcampaign', { survey, mailAction, drillPath: path }, { campaignId })))
+    history.push(
+      ownAddress(
+        pathTo('createmailcampaign', { survey, mailAction, drillPath: path }, { fromPage: 'mailcampaign', campaignId }),
+      ),
+    )
   return (
     <>
       {!isEnding && <FormFault text={fault} />}

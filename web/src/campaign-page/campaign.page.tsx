@@ -8,6 +8,7 @@ import { momentText } from '../browser/moment.ts'
 import css from '../campaign/campaign.module.css'
 import { campaignQuery } from '../campaign/campaign.queries.ts'
 import { CampaignAccess } from '../campaign/campaign-access.tsx'
+import { CampaignBack } from '../campaign/campaign-back.tsx'
 import { leftText, moneyText, stateText, toneOf } from '../campaign/campaign-words.ts'
 import { Missing } from '../campaign-missing/missing.tsx'
 import { Badge } from '../control/badge.tsx'
@@ -57,7 +58,7 @@ function Shown({ campaign, survey }: Props) {
       <PageHead
         title={campaign.name}
         note={<Badge tone={toneOf(campaign)}>{stateText(campaign, t)}</Badge>}
-        back={<Link to={ownAddress(pathTo('campaigns', { survey }))}>{t('campaign.title')}</Link>}
+        back={<CampaignBack title={t('campaign.title')} />}
         actions={<CampaignActs campaign={campaign} survey={survey} />}
       />
       {campaign.state === 'stopped' && campaign.reason !== null && (
@@ -179,7 +180,7 @@ function Facts({ campaign, survey }: Props) {
                 pathTo(
                   templateScreens[kind],
                   { survey, templateId: template.templateId },
-                  { fromPage: 'mailcampaign' },
+                  { fromPage: 'mailcampaign', campaignId: campaign.campaignId },
                 ),
               )}
             >
@@ -195,7 +196,13 @@ function Facts({ campaign, survey }: Props) {
           <dd>
             <Link
               className={css.link}
-              to={ownAddress(pathTo('mailcampaign', { survey, campaignId: parent.campaignId }))}
+              to={ownAddress(
+                pathTo(
+                  'mailcampaign',
+                  { survey, campaignId: parent.campaignId },
+                  { fromPage: 'mailcampaign', campaignId: campaign.campaignId },
+                ),
+              )}
             >
               {parent.name}
             </Link>

@@ -37,11 +37,11 @@ function Campaigns() {
   const begin = () =>
     history.push(
       ownAddress(
-        pathTo('createmailcampaign', {
-          survey: survey.extName,
-          mailAction: 'new',
-          drillPath: writePath(at.path, at.selection),
-        }),
+        pathTo(
+          'createmailcampaign',
+          { survey: survey.extName, mailAction: 'new', drillPath: writePath(at.path, at.selection) },
+          { fromPage: 'campaigns' },
+        ),
       ),
     )
   return (

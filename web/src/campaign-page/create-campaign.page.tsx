@@ -11,6 +11,7 @@ import { useAttempt } from '../call/use-attempt.ts'
 import css from '../campaign/campaign.module.css'
 import { campaignQuery, campaignsKey } from '../campaign/campaign.queries.ts'
 import { CampaignAccess } from '../campaign/campaign-access.tsx'
+import { CampaignBack } from '../campaign/campaign-back.tsx'
 import { Button, Field, Select } from '../control/control.tsx'
 import { FormFault, Labelled } from '../control/form.tsx'
 import { PageHead } from '../control/page-head.tsx'
@@ -44,10 +45,7 @@ function CreateCampaign() {
   const asked = { action, path: inFull(drillPath), ...(campaignId === undefined ? {} : { parent: campaignId }) }
   return (
     <>
-      <PageHead
-        title={t(`campaign.action.${action}`)}
-        back={<Link to={ownAddress(pathTo('campaigns', { survey: survey.extName }))}>{t('campaign.title')}</Link>}
-      />
+      <PageHead title={t(`campaign.action.${action}`)} back={<CampaignBack title={t('campaign.title')} />} />
       <CampaignForm key={`${action} ${asked.path}`} survey={survey.extName} asked={asked} />
     </>
   )

@@ -32,7 +32,13 @@ export function CampaignList({ survey, campaigns }: { survey: string; campaigns:
           {campaigns.map((one) => (
             <tr key={one.campaignId}>
               <td>
-                <Link to={ownAddress(pathTo('mailcampaign', { survey, campaignId: one.campaignId }))}>{one.name}</Link>
+                <Link
+                  to={ownAddress(
+                    pathTo('mailcampaign', { survey, campaignId: one.campaignId }, { fromPage: 'campaigns' }),
+                  )}
+                >
+                  {one.name}
+                </Link>
                 <span className={css.note}>
                   {[
                     t(`campaign.kind.${one.kind}`),

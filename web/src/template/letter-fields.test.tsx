@@ -17,7 +17,16 @@ const start = letterContent.parse({ kind: 'letter', body: { en: 'Hello', fi: 'He
 const template: Template = {
   ...{ templateId: '01890000-0000-7000-8000-000000000001', kind: 'letter', title: 'Invitation', revision: 1 },
   ...{ published: null, isChanged: true, isArchived: false, changedAt: '2026-01-01T00:00:00Z', changedBy: '' },
-  ...{ content: start, locales: ['fi', 'en'], questions: [], fields: ['name'], checks: [], subjects: {}, versions: [] },
+  ...{
+    content: start,
+    locales: ['fi', 'en'],
+    questions: [],
+    indicators: [],
+    fields: ['name'],
+    checks: [],
+    subjects: {},
+    versions: [],
+  },
 }
 const changed: LetterContent[] = []
 function Filled({ locale }: { locale: string }) {

@@ -4,7 +4,7 @@ import { Field, LongField, Ticked } from '../control/control.tsx'
 import { BlockList, textIn, withText } from './block-editor.tsx'
 import css from './template.module.css'
 
-const kinds: readonly MailBlock['kind'][] = ['text', 'button', 'scale', 'picture', 'divider', 'columns']
+const kinds: readonly MailBlock['kind'][] = ['text', 'button', 'scale', 'picture', 'figures', 'divider', 'columns']
 
 type Props = {
   content: MailContent
@@ -50,7 +50,7 @@ export function MailFields({ content, template, locale, onChange }: Props) {
         <BlockList<MailBlock>
           blocks={content.blocks}
           kinds={kinds}
-          known={{ locale, locales, questions: template.questions }}
+          known={{ locale, locales, questions: template.questions, indicators: template.indicators }}
           label={t('template.blocks')}
           onChange={(blocks) => set({ blocks })}
         />

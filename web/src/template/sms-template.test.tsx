@@ -17,7 +17,12 @@ afterEach(cleanup)
 const template: Template = {
   ...{ templateId: '01890000-0000-7000-8000-000000000000', kind: 'sms', title: 'Hello', revision: 1, published: null },
   ...{ isChanged: false, isArchived: false, changedAt: '2026-11-27T00:00:00.000Z', changedBy: '' },
-  ...{ content: { kind: 'sms', text: { en: 'Hi', fi: 'Moi' }, sender: '' }, locales: ['en', 'fi'], questions: [] },
+  ...{
+    content: { kind: 'sms', text: { en: 'Hi', fi: 'Moi' }, sender: '' },
+    locales: ['en', 'fi'],
+    questions: [],
+    indicators: [],
+  },
   ...{ fields: ['name', 'link'], checks: [], subjects: {}, versions: [] },
 }
 const changed: SmsContent[] = []

@@ -13,11 +13,12 @@ import { templatesKey } from './template.queries.ts'
 export function TemplatePreview({ survey, template, locale }: { survey: string; template: Template; locale: string }) {
   const { t } = useTranslation()
   const [width, setWidth] = useState<'desk' | 'phone'>('desk')
+  const [look, setLook] = useState<'light' | 'dark'>('light')
   const { templateId, revision, subjects } = template
   const { data, error, refetch } = useQuery({
-    queryKey: [...templatesKey(survey), 'render', templateId, revision, locale],
+    queryKey: [...templatesKey(survey), 'render', templateId, revision, locale, look],
     queryFn: async () => {
-      const { url } = addressOf('template.render', { survey, templateId, locale })
+      const { url } = addressOf('template.render', { survey, templateId, locale, look })
       return (await send('session.fileTicket', { address: url })).address
     },
     // An address opens once.
@@ -28,15 +29,26 @@ export function TemplatePreview({ survey, template, locale }: { survey: string; 
     <>
       <div className={`${css.bar} ${css.spread}`}>
         <p className={css.subject}>{subjects[locale]}</p>
-        <Segments
-          label={t('template.preview')}
-          value={width}
-          choices={[
-            { value: 'desk', title: t('template.desk') },
-            { value: 'phone', title: t('template.phone') },
-          ]}
-          onChange={setWidth}
-        />
+        <span className={css.bar}>
+          <Segments
+            label={t('template.colours')}
+            value={look}
+            choices={[
+              { value: 'light', title: t('template.light') },
+              { value: 'dark', title: t('template.dark') },
+            ]}
+            onChange={setLook}
+          />
+          <Segments
+            label={t('template.preview')}
+            value={width}
+            choices={[
+              { value: 'desk', title: t('template.desk') },
+              { value: 'phone', title: t('template.phone') },
+            ]}
+            onChange={setWidth}
+          />
+        </span>
       </div>
       {error && <Failed title={t('template.failed')} error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={640} />}
@@ -48,6 +60,7 @@ export function TemplatePreview({ survey, template, locale }: { survey: string; 
           sandbox="allow-popups"
           className={css.frame}
           data-phone={width === 'phone' || undefined}
+          data-dark={look === 'dark' || undefined}
         />
       )}
     </>

@@ -1,13 +1,13 @@
 import type { Template, TemplateContent } from '@kaiku/contract/template.ts'
-import { pathTo } from '@kaiku/core/screen.ts'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { CampaignAccess } from '../campaign/campaign-access.tsx'
+import { CampaignBack } from '../campaign/campaign-back.tsx'
 import { Button, Field, IconButton, Segments } from '../control/control.tsx'
 import { FormFault } from '../control/form.tsx'
 import { PageHead } from '../control/page-head.tsx'
@@ -15,7 +15,6 @@ import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { useIdentity } from '../session/identity.ts'
-import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { isLocale, locales as ownLocales } from '../text/text.ts'
 import { LetterFields } from './letter-fields.tsx'
@@ -99,7 +98,7 @@ function TemplateEditor({ survey, template }: { survey: string; template: Templa
       <PageHead
         title={draft.title || template.title}
         note={<TemplateStanding template={template} />}
-        back={<Back survey={survey} />}
+        back={<CampaignBack title={t('template.title')} />}
         actions={
           !isReadOnly && (
             <>
@@ -194,10 +193,4 @@ function Preview(props: PreviewProps) {
     case 'letter':
       return <LetterPreview {...props} />
   }
-}
-
-/** Back to where the address says one came from, else to the templates. */
-function Back({ survey }: { survey: string }) {
-  const { t } = useTranslation()
-  return <Link to={ownAddress(pathTo('campaigns', { survey }))}>{t('template.title')}</Link>
 }

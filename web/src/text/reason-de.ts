@@ -194,6 +194,8 @@ export const reasonDe: ReasonTexts = {
   'reason.row.uninvited': 'ein vorhandener Benutzer kann nicht eingeladen werden',
   'reason.row.username': 'darf nur Buchstaben, Ziffern und . - _ @ + enthalten',
   'reason.campaign.empty': 'Niemand von diesen Personen würde eine Nachricht erhalten.',
+  'reason.campaign.figures':
+    'Diese Mail zeigt Zahlen von Orten, deren Zahlen Sie nicht sehen dürfen. Wählen Sie andere Orte oder eine andere Vorlage.',
   'reason.campaign.followUp': 'Eine Erinnerung und ein neuer Versuch brauchen die Kampagne, auf die sie folgen.',
   'reason.campaign.letterContacts':
     'Briefe gingen an Personen, deren Kontaktdaten Sie nicht sehen dürfen. Wählen Sie Orte, an denen Sie sie sehen dürfen.',

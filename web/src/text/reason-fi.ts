@@ -184,6 +184,8 @@ export const reasonFi: ReasonTexts = {
   'reason.row.uninvited': 'olemassa olevan käyttäjän tilaksi ei voi vaihtaa ”kutsuttu”',
   'reason.row.username': 'saa sisältää vain kirjaimia, numeroita ja merkkejä . - _ @ +',
   'reason.campaign.empty': 'Kukaan tästä joukosta ei saisi viestiä.',
+  'reason.campaign.figures':
+    'Tämä viesti näyttää sellaisten paikkojen lukuja, joita et saa nähdä. Valitse muut paikat tai toinen pohja.',
   'reason.campaign.followUp': 'Muistutus ja uusi yritys tarvitsevat kampanjan, jota ne jatkavat.',
   'reason.campaign.letterContacts':
     'Kirjeitä menisi ihmisille, joiden yhteystietoja et saa nähdä. Valitse paikat, joissa saat nähdä ne.',

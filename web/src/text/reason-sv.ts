@@ -176,6 +176,8 @@ export const reasonSv: ReasonTexts = {
   'reason.row.uninvited': 'en befintlig användare kan inte bli inbjuden',
   'reason.row.username': 'får bara innehålla bokstäver, siffror och . - _ @ +',
   'reason.campaign.empty': 'Ingen av de här personerna skulle få ett meddelande.',
+  'reason.campaign.figures':
+    'Mejlet visar siffror för platser vars siffror du inte får se. Välj andra platser eller en annan mall.',
   'reason.campaign.followUp': 'En påminnelse och ett nytt försök behöver kampanjen som de följer.',
   'reason.campaign.letterContacts':
     'Brev skulle gå till personer vars kontaktuppgifter du inte får se. Välj platser där du får se dem.',
