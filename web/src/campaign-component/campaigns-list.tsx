@@ -22,8 +22,9 @@ import { campaignsBelowQuery } from './campaign-figure.queries.ts'
 import { CampaignNotice } from './campaign-notice.tsx'
 
 /** A campaign is begun once it is no longer planned. */
-const standingOf = ({ state, counts }: CampaignRow) => ({
+const standingOf = ({ state, isContinuous, counts }: CampaignRow) => ({
   state,
+  isContinuous,
   begunAt: counts.delivered + counts.failed > 0 ? 'begun' : null,
 })
 

@@ -23,6 +23,7 @@ import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { templatesQuery } from '../template/template.queries.ts'
 import { Audience } from './audience.tsx'
+import { ContinuousFields, continuouslyOf, reminderOf, usualContinuous } from './continuous-fields.tsx'
 import { type RuleDraft, RuleFields, rulesOf, usualRules } from './rule-fields.tsx'
 
 /** Makes a campaign: who gets a message, what it says, when it goes. */
@@ -70,10 +71,20 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
   const [chosen, setChosen] = useState('')
   const [testTo, setTestTo] = useState('')
   const [draft, setDraft] = useState<RuleDraft>(usualRules)
+  const [goesOn, setGoesOn] = useState(usualContinuous)
   const templateId = chosen || (parent.data?.template?.templateId ?? sendable[0]?.templateId ?? '')
   const kind = sendable.find((one) => one.templateId === templateId)?.kind ?? 'mail'
-  const rules = rulesOf(draft)
   const isTest = asked.action === 'test'
+  const isReminder = asked.action === 'reminder'
+  const mayGoOn = (asked.action === 'new' || isReminder) && kind !== 'letter'
+  const continuous = mayGoOn ? continuouslyOf(goesOn) : null
+  const rules = { ...rulesOf(draft), continuous }
+  const reminder = mayGoOn ? reminderOf(goesOn, t('campaign.reminderOf', { name: name.trim() })) : undefined
+  const choices = sendable.map((one) => ({
+    value: one.templateId,
+    kind: one.kind,
+    title: `${one.title} · ${t(`campaign.kind.${one.kind}`)} · ${t('template.version', { n: one.published ?? 0 })}`,
+  }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void attempt(async () => {
@@ -84,6 +95,7 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
         name: name.trim(),
         templateId,
         ...(isTest && kind === 'sms' ? { testTo } : {}),
+        ...(reminder === undefined ? {} : { reminder }),
       })
       await client.invalidateQueries({ queryKey: campaignsKey(survey) })
       say(t('campaign.made', { name: made.name }))
@@ -101,7 +113,8 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
             : t(`campaign.actionWhy.${asked.action}`, { name: parent.data?.name ?? '' })
         }
       >
-        {!isTest && templates.data && (
+        {continuous !== null && !continuous.withPresent && <p role="status">{t('campaign.whoLater')}</p>}
+        {!isTest && templates.data && (continuous === null || continuous.withPresent) && (
           <Audience
             survey={survey}
             asked={templateId === '' ? asked : { ...asked, templateId }}
@@ -126,16 +139,7 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
               </Link>
             </p>
           ) : (
-            <Select
-              boxed
-              label={t('campaign.template')}
-              value={templateId}
-              choices={sendable.map((one) => ({
-                value: one.templateId,
-                title: `${one.title} · ${t(`campaign.kind.${one.kind}`)} · ${t('template.version', { n: one.published ?? 0 })}`,
-              }))}
-              onChange={setChosen}
-            />
+            <Select boxed label={t('campaign.template')} value={templateId} choices={choices} onChange={setChosen} />
           )}
           {isTest && kind === 'sms' && (
             <Field
@@ -149,18 +153,19 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
           )}
         </div>
       </Section>
-      {!isTest && (
-        <RuleFields
-          draft={draft}
-          isPaper={kind === 'letter'}
-          isReminder={asked.action === 'reminder'}
-          onChange={setDraft}
+      {mayGoOn && (
+        <ContinuousFields
+          draft={goesOn}
+          isReminder={isReminder}
+          templates={choices.filter((one) => one.kind !== 'letter')}
+          onChange={setGoesOn}
         />
       )}
+      {!isTest && <RuleFields draft={draft} isPaper={kind === 'letter'} isReminder={isReminder} onChange={setDraft} />}
       <FormFault text={fault} />
       <div className={css.acts}>
         <Button type="submit" primary disabled={busy || templateId === '' || name.trim() === ''}>
-          {t(draft.sendAt === '' ? 'campaign.send' : 'campaign.schedule')}
+          {t(draft.sendAt !== '' ? 'campaign.schedule' : continuous ? 'campaign.begin' : 'campaign.send')}
         </Button>
       </div>
     </form>

@@ -66,6 +66,7 @@ import { sms } from './0084-sms.ts'
 import { letters } from './0085-letter.ts'
 import { campaignFilter } from './0086-campaign-filter.ts'
 import { formDrafts } from './0087-form-draft.ts'
+import { continuousCampaigns } from './0089-continuous-campaign.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -136,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   '0085-letter': letters,
   '0086-campaign-filter': campaignFilter,
   '0087-form-draft': formDrafts,
+  '0089-continuous-campaign': continuousCampaigns,
 }
