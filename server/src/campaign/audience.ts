@@ -198,7 +198,8 @@ export async function messageStanding(
 type Reason = (one: Candidate, standing: (one: Candidate) => LeftReason | null) => LeftReason | null
 
 /** What a state says before it is asked how they stand. */
-export function ofState({ state }: Pick<StoredSample, 'state'>): LeftReason | null {
+export function ofState({ state, reason }: Pick<StoredSample, 'state' | 'reason'>): LeftReason | null {
+  if (state === 'notInvited' && reason === 'excluded') return 'excluded'
   if (state === 'completed') return 'answered'
   if (state === 'refused' || state === 'unsubscribed' || state === 'bounced') return state
   return null
@@ -208,10 +209,7 @@ export const wasAsked = ({ state }: Pick<StoredSample, 'state'>): boolean =>
   state === 'invited' || state === 'started' || state === 'partial'
 
 const reasonOf: Readonly<Record<MailAction, Reason>> = {
-  new: (one, standing) => {
-    if (one.state === 'notInvited' && one.reason === 'excluded') return 'excluded'
-    return ofState(one) ?? (wasAsked(one) ? 'alreadyInvited' : standing(one))
-  },
+  new: (one, standing) => ofState(one) ?? (wasAsked(one) ? 'alreadyInvited' : standing(one)),
   reminder: (one, standing) => ofState(one) ?? (one.before === 'delivered' ? standing(one) : 'notReached'),
   again: (one, standing) => {
     if (one.before === 'delivered' || one.before === 'queued' || one.before === 'waiting') return 'alreadyInvited'

@@ -5,7 +5,9 @@ import { smtp } from '../mail/smtp.fixture.ts'
 import { saveConsents } from '../sample/consent.ts'
 import { openSampleWorld, type SampleWorld } from '../sample/sample.fixture.ts'
 import { forgetRights } from '../session/who.ts'
-import { always, campaignSteps } from './campaign.fixture.ts'
+import { always, campaignSteps, publicUrl } from './campaign.fixture.ts'
+import { cameAt } from './newcomers.ts'
+import { sendPart } from './send-part.ts'
 
 type Headers = { authorization: string }
 
@@ -80,21 +82,36 @@ describe('a continuous campaign', () => {
   })
 
   it('waits so many hours, and looks then whether somebody may still be asked', async () => {
-    const [waits, refuses] = [address('waits'), address('refuses')]
+    const [waits, refuses, excluded] = [address('waits'), address('refuses'), address('excluded')]
     const { campaignId } = await steps.created(everywhere, goes({ afterHours: 24 }))
-    const [patient, leaver] = await steps.people([{ email: waits }, { email: refuses }])
+    const [patient, leaver, third] = await steps.people([{ email: waits }, { email: refuses }, { email: excluded }])
     await steps.send()
     expect(mailsTo(waits)).toBe(0)
-    expect((await steps.one(everywhere, campaignId)).counts).toMatchObject({ waiting: 2 })
+    expect((await steps.one(everywhere, campaignId)).counts).toMatchObject({ waiting: 3 })
     await older(patient, 23)
     await steps.send()
     expect(mailsTo(waits)).toBe(0)
     await world.stores.service.query(`update sample set state = 'unsubscribed', reason = null where id = $1`, [leaver])
+    await world.stores.service.query(`update sample set state = 'notInvited', reason = 'excluded' where id = $1`, [
+      third,
+    ])
     await older(patient, 1)
-    await older(leaver, 25)
+    for (const one of [leaver, third]) await older(one, 25)
     await steps.send()
-    expect([mailsTo(waits), mailsTo(refuses)]).toEqual([1, 0])
-    expect((await steps.one(everywhere, campaignId)).left).toEqual([{ reason: 'unsubscribed', n: 1 }])
+    expect([mailsTo(waits), mailsTo(refuses), mailsTo(excluded)]).toEqual([1, 0, 0])
+    expect((await steps.one(everywhere, campaignId)).left).toEqual(
+      expect.arrayContaining([
+        { reason: 'unsubscribed', n: 1 },
+        { reason: 'excluded', n: 1 },
+      ]),
+    )
+  })
+
+  it('counts the hours from the end of the day of a visit that was another day', () => {
+    const createdAt = new Date('2026-03-10T12:00:00Z')
+    const came = (day: string | null) => new Date(cameAt({ createdAt, day }, 'Europe/Helsinki')).toISOString()
+    expect([null, '2026-03-10', 'yesterday'].map(came)).toEqual(Array(3).fill('2026-03-10T12:00:00.000Z'))
+    expect(['2026-03-09', '2026-03-12'].map(came)).toEqual(['2026-03-09T22:00:00.000Z', '2026-03-12T22:00:00.000Z'])
   })
 
   it('leaves out with the reason who has opted out, has no address, or comes to a place that has enough', async () => {
@@ -210,6 +227,17 @@ describe('a continuous campaign', () => {
     client.release()
     await steps.send()
     expect([mailsTo(slow), mailsTo(quick)]).toEqual([1, 1])
+  })
+
+  it('writes to each once where several look at once', async () => {
+    const { campaignId } = await steps.created(everywhere, goes())
+    const addresses = Array.from({ length: 20 }, () => address('crowd'))
+    await steps.people(addresses.map((email) => ({ email })))
+    const look = () => sendPart(world.stores, campaignId, { publicUrl, now: Date.now(), bounces: null })
+    await Promise.all(Array.from({ length: 4 }, look))
+    await steps.send()
+    expect(addresses.map(mailsTo)).toEqual(addresses.map(() => 1))
+    expect((await steps.one(everywhere, campaignId)).counts).toMatchObject({ audience: 20, delivered: 20 })
   })
 
   it('sends for its maker alone: without their right, nobody is written to', async () => {

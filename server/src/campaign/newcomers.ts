@@ -18,7 +18,7 @@ const hour = 3_600_000
 /** People of one look. */
 const most = 5_000
 /** Milliseconds until the next look: while there are more, and while nobody has come. */
-const [soon, pause] = [200, 60_000]
+const [soon, pause] = [200, 15_000]
 /** Milliseconds after its end during which whoever was coming then is waited for. */
 const grace = 120_000
 
