@@ -78,6 +78,11 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
   const isReminder = asked.action === 'reminder'
   const mayGoOn = (asked.action === 'new' || isReminder) && kind !== 'letter'
   const continuous = mayGoOn ? continuouslyOf(goesOn) : null
+  /** Nobody is there yet who gets it. */
+  const isLater = continuous !== null && !continuous.withPresent
+  const whyNew = isLater ? undefined : t('campaign.whoWhy')
+  const why =
+    asked.action === 'new' ? whyNew : t(`campaign.actionWhy.${asked.action}`, { name: parent.data?.name ?? '' })
   const rules = { ...rulesOf(draft), continuous }
   const reminder = mayGoOn ? reminderOf(goesOn, t('campaign.reminderOf', { name: name.trim() })) : undefined
   const choices = sendable.map((one) => ({
@@ -105,16 +110,9 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
   }
   return (
     <form onSubmit={submit}>
-      <Section
-        title={t('campaign.who')}
-        intro={
-          asked.action === 'new'
-            ? t('campaign.whoWhy')
-            : t(`campaign.actionWhy.${asked.action}`, { name: parent.data?.name ?? '' })
-        }
-      >
-        {continuous !== null && !continuous.withPresent && <p role="status">{t('campaign.whoLater')}</p>}
-        {!isTest && templates.data && (continuous === null || continuous.withPresent) && (
+      <Section title={t('campaign.who')} intro={why}>
+        {isLater && <p role="status">{t(isReminder ? 'campaign.whoLaterReminder' : 'campaign.whoLater')}</p>}
+        {!isTest && !isLater && templates.data && (
           <Audience
             survey={survey}
             asked={templateId === '' ? asked : { ...asked, templateId }}

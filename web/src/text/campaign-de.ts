@@ -140,6 +140,7 @@ export const campaignDe: CampaignTexts = {
   'campaign.whoGet_one': '{n} Person erhält eine Nachricht',
   'campaign.whoGet_other': '{n} Personen erhalten eine Nachricht',
   'campaign.whoLater': 'Personen dieses Ortes und dieser Filter, die von jetzt an dazukommen.',
+  'campaign.whoLaterReminder': 'Wer diese Nachricht von jetzt an bekommt und nicht antwortet.',
   'campaign.whoNot_one': '{n} Person erhält keine',
   'campaign.whoNot_other': '{n} Personen erhalten keine',
   'campaign.whoWhy': 'Die Personen dieses Ortes und dieser Filter, Stand jetzt.',

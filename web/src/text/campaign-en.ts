@@ -138,6 +138,7 @@ export const campaignEn = {
   'campaign.whoGet_one': '{n} person gets a message',
   'campaign.whoGet_other': '{n} people get a message',
   'campaign.whoLater': 'People of this place and these filters who are added from now on.',
+  'campaign.whoLaterReminder': 'Whoever gets that message from now on and does not answer.',
   'campaign.whoNot_one': '{n} person gets none',
   'campaign.whoNot_other': '{n} people get none',
   'campaign.whoWhy': 'The people of this place and these filters, as of now.',

@@ -139,6 +139,7 @@ export const campaignFi: CampaignTexts = {
   'campaign.whoGet_one': '{n} ihminen saa viestin',
   'campaign.whoGet_other': '{n} ihmistä saa viestin',
   'campaign.whoLater': 'Tämän paikan ja näiden suodattimien ihmiset, jotka lisätään tästä eteenpäin.',
+  'campaign.whoLaterReminder': 'Ne, jotka saavat sen viestin tästä eteenpäin eivätkä vastaa.',
   'campaign.whoNot_one': '{n} ihminen ei saa',
   'campaign.whoNot_other': '{n} ihmistä ei saa',
   'campaign.whoWhy': 'Tämän paikan ja näiden suodattimien ihmiset nyt.',

@@ -139,6 +139,7 @@ export const campaignSv: CampaignTexts = {
   'campaign.whoGet_one': '{n} person får ett meddelande',
   'campaign.whoGet_other': '{n} personer får ett meddelande',
   'campaign.whoLater': 'Personer på den här platsen och med de här filtren som läggs till från och med nu.',
+  'campaign.whoLaterReminder': 'De som får det meddelandet från och med nu och inte svarar.',
   'campaign.whoNot_one': '{n} person får inget',
   'campaign.whoNot_other': '{n} personer får inget',
   'campaign.whoWhy': 'Personerna på den här platsen och i dessa filter just nu.',
