@@ -92,13 +92,16 @@ export function ContinuousFields({ draft, isReminder, templates, onChange }: Pro
             </Ticked>
             {!isReminder && (
               <>
-                <Select
-                  boxed
-                  label={t('campaign.action.reminder')}
-                  value={draft.reminder}
-                  choices={[{ value: '', title: t('campaign.noReminder') }, ...templates]}
-                  onChange={(reminder) => onChange({ ...draft, reminder })}
-                />
+                <div>
+                  <span className={css.note}>{t('campaign.action.reminder')}</span>
+                  <Select
+                    boxed
+                    label={t('campaign.action.reminder')}
+                    value={draft.reminder}
+                    choices={[{ value: '', title: t('campaign.noReminder') }, ...templates]}
+                    onChange={(reminder) => onChange({ ...draft, reminder })}
+                  />
+                </div>
                 {draft.reminder !== '' && (
                   <div className={css.row}>{number('reminderDays', t('campaign.reminderDays'), 1, 30)}</div>
                 )}
