@@ -81,6 +81,19 @@ describe('a continuous campaign', () => {
     expect(mailsTo(present)).toBe(1)
   })
 
+  it('begins when its start has come: who comes until then gets nothing', async () => {
+    const sendAt = new Date(Date.now() + 3_600_000).toISOString()
+    const { campaignId } = await steps.created(everywhere, goes({}, { sendAt }))
+    await steps.people([{ email: address('early') }])
+    await steps.send()
+    expect((await steps.one(everywhere, campaignId)).counts.audience).toBe(0)
+    const reply = await steps.create(
+      everywhere,
+      goes({ until: new Date(Date.now() + 60_000).toISOString() }, { sendAt }),
+    )
+    expect(reply.json()).toMatchObject({ reason: { key: 'campaign.continuousUntil' } })
+  })
+
   it('waits so many hours, and looks then whether somebody may still be asked', async () => {
     const [waits, refuses, excluded] = [address('waits'), address('refuses'), address('excluded')]
     const { campaignId } = await steps.created(everywhere, goes({ afterHours: 24 }))
@@ -202,6 +215,18 @@ describe('a continuous campaign', () => {
     })
     await world.post(everywhere, `vuejs/campaigns/change/visits/${made.campaignId}`, { to: 'stopped' })
     expect(await steps.one(everywhere, own.campaignId)).toMatchObject({ state: 'stopped', reason: 'person' })
+  })
+
+  it('follows another campaign by hand, from then on', async () => {
+    const { campaignId: parent } = await steps.created(everywhere, goes())
+    const [earlier, later] = [address('earlier'), address('later')]
+    await steps.people([{ email: earlier }])
+    await steps.send()
+    await steps.created(everywhere, { ...goes(), action: 'reminder', parent, name: 'Remember' })
+    await steps.people([{ email: later }])
+    await steps.send()
+    await steps.send()
+    expect([mailsTo(earlier), mailsTo(later)]).toEqual([1, 2])
   })
 
   it('misses nobody whose import was under way while it looked', async () => {

@@ -82,18 +82,24 @@ async function arrived(
   return rows.length
 }
 
+/** From when on messages that are followed are looked at: what became of one is noted a moment after it was sent. */
+function sentFrom({ sentTo, at, rules }: StoredCampaign, withPresent: boolean): number {
+  const start = withPresent ? 0 : Math.max(at.getTime(), rules.sendAt === null ? 0 : Date.parse(rules.sendAt))
+  return Math.max(start, (sentTo?.getTime() ?? 0) - hour)
+}
+
 /** Who was sent the message that is followed, so long ago, and is not in yet; how many. */
 async function unanswered(
   client: pg.PoolClient,
   who: Viewer,
   dictionary: Dictionary,
   campaign: StoredCampaign,
-  { until, afterHours }: Continuously,
+  { until, afterHours, withPresent }: Continuously,
   now: number,
 ): Promise<number> {
   const upTo = Math.min(now - afterHours * hour, until === null ? now : Date.parse(until))
   const rows = await candidates(client, who, dictionary, campaign, now, (bind) => {
-    const since = campaign.sentTo === null ? 'true' : `r.sent_at >= ${bind(campaign.sentTo)}`
+    const since = `r.sent_at >= ${bind(new Date(sentFrom(campaign, withPresent)))}`
     const before = `r.sent_at < ${bind(new Date(upTo))}`
     return `r.state = 'delivered' and ${since} and ${before} and ${notYet(bind, campaign)} order by r.sent_at limit ${most}`
   })
