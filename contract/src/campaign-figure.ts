@@ -21,6 +21,7 @@ const row = z.object({
   kind: z.string(),
   action: z.enum(mailActions),
   state: z.enum(campaignStandings),
+  isContinuous: z.boolean(),
   at: z.iso.datetime(),
   /** Of the place, as far as the viewer may send campaigns there. */
   counts: campaignCounts,

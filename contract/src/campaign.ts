@@ -11,6 +11,17 @@ import { call } from './call.ts'
 import { figure } from './figure.ts'
 import { askedMoment } from './localised.ts'
 
+/** How a campaign goes on to write to who comes. */
+const continuously = z.strictObject({
+  /** Hours from when somebody came, or for a reminder from when they got the message, until they are written to. */
+  afterHours: z.int().min(0).max(720),
+  /** Who comes later is not written to; null: it goes on until somebody ends it. */
+  until: askedMoment.nullable().default(null),
+  /** Whether those who are there already are written to as well. */
+  withPresent: z.boolean().default(false),
+})
+export type Continuously = z.output<typeof continuously>
+
 /** How a campaign sends. */
 export const campaignRules = z.strictObject({
   /** When it begins; null: at once. */
@@ -31,6 +42,8 @@ export const campaignRules = z.strictObject({
   /** It stops after so many answers, or when more than so many of a hundred messages come back. */
   stopAtAnswers: z.int().min(1).max(10_000_000).nullable().default(null),
   stopAtBounces: z.int().min(1).max(100).nullable().default(10),
+  /** Null: it writes once, to who is there when it is made. */
+  continuous: continuously.nullable().default(null),
 })
 export type CampaignRules = z.output<typeof campaignRules>
 
@@ -60,7 +73,8 @@ const summary = z.object({
   kind: z.enum(messageKinds),
   action: z.enum(mailActions),
   state: z.enum(campaignStandings),
-  /** Why it was stopped: `answers`, `bounces`, `person`; null: it was not. */
+  isContinuous: z.boolean(),
+  /** Why it was stopped: `answers`, `bounces`, `person`, `rights`; null: it was not. */
   reason: z.string().nullable(),
   at: z.iso.datetime(),
   begunAt: z.iso.datetime().nullable(),
@@ -133,6 +147,8 @@ export const campaign = summary
     /** Of messages to people whom the viewer may write to; null: the universe says no price, or none went. */
     cost: cost.nullable(),
     left: byReason,
+    /** Who came in the last seven days, today first, by day of the survey’s time zone; null: it writes once. */
+    came: z.array(z.object({ day: z.string(), n: count })).nullable(),
     /** By day of the survey’s time zone, from the first message on. */
     days: z.array(z.object({ day: z.string(), delivered: count, answered: count })),
     places: z.array(z.object({ title: z.string(), delivered: count, answered: count })),
@@ -225,6 +241,14 @@ export const campaignCalls = {
       /** Mails and SMS alone. */
       second: secondTemplate.optional(),
       testTo: z.string().max(40).optional(),
+      /** Of a continuous campaign: who has not answered so many days after the message is reminded. */
+      reminder: z
+        .strictObject({
+          name: z.string().trim().min(1).max(200),
+          templateId: z.uuid(),
+          afterDays: z.int().min(1).max(30),
+        })
+        .optional(),
     }),
     reply: summary,
     needs: 'sendCampaigns',

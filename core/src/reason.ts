@@ -120,6 +120,10 @@ export const reasons = {
   'scim.above': 'This token has permissions you don’t have. Only somebody with the same permissions can revoke it.',
   'scim.noManager': 'The person who created this token can no longer manage users here. Create a new token.',
   'setUp.done': 'Kaiku is already set up.',
+  'campaign.continuousAction': 'Only invitations and reminders can go on continuously.',
+  'campaign.continuousLetter': 'Letters are made once, all together: they can’t go on continuously.',
+  'campaign.continuousReminder': 'Only a continuous invitation can have a reminder of its own.',
+  'campaign.continuousUntil': 'The campaign must end after its start, and not in the past.',
   'campaign.empty': 'Nobody of this audience would get a message.',
   'campaign.figures':
     'This mail shows figures of places whose figures you may not see. Choose other places or another template.',

@@ -8,7 +8,7 @@ import { dayIn } from '@kaiku/core/day.ts'
 import type pg from 'pg'
 import { countsOf, recipientsSeen, tellOfCampaign } from '../campaign/campaign-count.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
+import { bool, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { shareFigure } from '../figure/share-figure.ts'
@@ -26,6 +26,7 @@ const columns = {
   kind: oneOf(...messageKinds),
   action: oneOf(...mailActions),
   state: oneOf(...campaignStandings),
+  isContinuous: bool,
   at: time,
 } satisfies Shape
 
@@ -44,7 +45,8 @@ async function campaignsAt(
   const { rows } = await query(
     client,
     columns,
-    `select c.id, c.name, c.kind, c.action, c.state, c.at from campaign c
+    `select c.id, c.name, c.kind, c.action, c.state, c.at,
+       coalesce(jsonb_typeof(c.rules -> 'continuous') = 'object', false) as "isContinuous" from campaign c
      where c.universe = ${bind(dictionary.universe)} and c.survey = ${bind(dictionary.survey)} ${one}
        and exists (select from ${from} and r.campaign = c.id) order by c.at desc, c.id desc limit ${bind(limit)}`,
     values,

@@ -7,7 +7,8 @@ import { addressLines, isPostal, type PostalField } from '@kaiku/core/postal-add
 import { refuse } from '@kaiku/core/reason.ts'
 import { sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
-import { nullable, numbers, oneOf, query, type RowOf, type Shape, text } from '../db/rows.ts'
+import type { Bind } from '../db/bind.ts'
+import { nullable, numbers, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { consentsOf } from '../sample/consent.ts'
@@ -29,15 +30,21 @@ const columns = {
   country: nullable(text),
   locale: nullable(text),
   leaves: numbers,
-  /** Where the message of the campaign that is followed is; null: none is followed. */
+  createdAt: time,
+  /** The day of what they are asked about; null: it is not known. */
+  day: nullable(text),
+  /** Where the message of the campaign that is followed is, and when it went; null: none is followed. */
   before: nullable(text),
+  beforeAt: nullable(time),
 } satisfies Shape
 type Candidate = RowOf<typeof columns>
 
 /** Somebody of an audience; `left`: why they get no message. */
-export type JudgedSample = Pick<Candidate, 'id' | 'locale' | 'leaves'> & { readonly left: LeftReason | null }
+export type JudgedSample = Pick<Candidate, 'id' | 'locale' | 'leaves' | 'createdAt' | 'day' | 'beforeAt'> & {
+  readonly left: LeftReason | null
+}
 
-type Wanted = {
+export type Wanted = {
   readonly kind: MessageKind
   readonly action: MailAction
   readonly parent: string | null
@@ -56,23 +63,59 @@ export async function judgeAudience(
   client: pg.PoolClient,
   who: Viewer,
   dictionary: Dictionary,
-  { kind, action, parent, path, rules }: Wanted,
+  wanted: Wanted,
   now: number,
 ): Promise<readonly JudgedSample[]> {
+  const rows = await candidates(client, who, dictionary, wanted, now, () => `true limit ${most + 1}`)
+  if (rows.length > most) throw refuse('invalid', 'campaign.most', { most })
+  return judge(client, dictionary, wanted, rows, now, { contacts: new Set(), places: new Map(), later: null })
+}
+
+/** Everybody of a selection, unjudged. `which`: more conditions on the sample `s` and its message before `r`, order and limit. */
+export async function candidates(
+  client: pg.PoolClient,
+  who: Viewer,
+  dictionary: Dictionary,
+  { parent, path }: Pick<Wanted, 'parent' | 'path'>,
+  now: number,
+  which: (bind: Bind) => string,
+): Promise<readonly Candidate[]> {
   const { where, values, bind } = selectSamples(who, dictionary, { path, permission: 'sendCampaigns' }, now)
   const followed = parent === null ? 'null::uuid' : `${bind(parent)}::uuid`
+  const day = dictionary.role('date')?.question.id
   const { rows } = await query(
     client,
     columns,
     `select s.id, s.state, s.reason, s.contact, s.email, s.phone, s.street, s.postcode, s.town,
-       s.country, s.locale, s.leaves, r.state as before
+       s.country, s.locale, s.leaves, s.created_at as "createdAt",
+       ${day === undefined ? 'null::text' : `s.background ->> ${bind(day)}`} as day,
+       r.state as before, r.sent_at as "beforeAt"
      from sample s left join interview i on (i.universe, i.survey, i.number) = (s.universe, s.survey, s.interview)
        ${parent === null ? 'left ' : ''}join campaign_recipient r
          on r.universe = s.universe and r.sample = s.id and r.campaign = ${followed}
-     where ${where} limit ${most + 1}`,
+     where ${where} and ${which(bind)}`,
     values,
   )
-  if (rows.length > most) throw refuse('invalid', 'campaign.most', { most })
+  return rows
+}
+
+/** Whom a campaign has taken up already. */
+export type Already = {
+  readonly contacts: Set<string>
+  readonly places: Map<number, number>
+  /** What is looked at when the time of a message has come, not before; null: nothing. */
+  readonly later: LeftReason | null
+}
+
+/** Each with the reason if they get no message, in an order that chance made. */
+export async function judge(
+  client: pg.PoolClient,
+  dictionary: Dictionary,
+  { kind, action, rules }: Wanted,
+  rows: readonly Candidate[],
+  now: number,
+  { contacts: taken, places, later }: Already,
+): Promise<readonly JudgedSample[]> {
   const standing = await messageStanding(
     client,
     dictionary.universe,
@@ -81,17 +124,17 @@ export async function judgeAudience(
     now,
   )
   const byChance = rows.map((one) => ({ one, chance: chanceOf(one.id) })).sort((a, b) => a.chance - b.chance)
-  const taken = new Set<string>()
-  const places = new Map<number, number>()
-  const [view] = dictionary.views.values()
+  const at = placeNumber(dictionary)
   return byChance.map(({ one, chance }) => {
-    const leaf = one.leaves[(view?.number ?? 1) - 1] ?? rootNumber
-    const left = reasonOf[action](one, standing) ?? ofOthers(one, chance, leaf)
+    const leaf = one.leaves[at - 1] ?? rootNumber
+    const own = reasonOf[action](one, standing)
+    const left = (own === later ? null : own) ?? ofOthers(one, chance, leaf)
     if (left === null) {
       if (one.contact !== null) taken.add(one.contact)
       places.set(leaf, (places.get(leaf) ?? 0) + 1)
     }
-    return { id: one.id, locale: one.locale, leaves: one.leaves, left }
+    const { id, locale, leaves, createdAt, day, beforeAt } = one
+    return { id, locale, leaves, createdAt, day, beforeAt, left }
   })
 
   function ofOthers({ contact }: Candidate, chance: number, leaf: number): LeftReason | null {
@@ -101,6 +144,9 @@ export async function judgeAudience(
     return rules.quota !== null && (places.get(leaf) ?? 0) >= rules.quota ? 'quota' : null
   }
 }
+
+/** Where the place that a quota counts by stands in the leaves of a sample; the first is 1. */
+export const placeNumber = ({ views }: Dictionary): number => [...views.values()][0]?.number ?? 1
 
 /** The same for a person whatever the campaign: who is held out once is held out again, so that holding out can tell. */
 const chanceOf = (sample: string): number => createHash('sha256').update(`holdout ${sample}`).digest().readUInt32BE(0)
@@ -152,7 +198,8 @@ export async function messageStanding(
 type Reason = (one: Candidate, standing: (one: Candidate) => LeftReason | null) => LeftReason | null
 
 /** What a state says before it is asked how they stand. */
-export function ofState({ state }: Pick<StoredSample, 'state'>): LeftReason | null {
+export function ofState({ state, reason }: Pick<StoredSample, 'state' | 'reason'>): LeftReason | null {
+  if (state === 'notInvited' && reason === 'excluded') return 'excluded'
   if (state === 'completed') return 'answered'
   if (state === 'refused' || state === 'unsubscribed' || state === 'bounced') return state
   return null
@@ -162,10 +209,7 @@ export const wasAsked = ({ state }: Pick<StoredSample, 'state'>): boolean =>
   state === 'invited' || state === 'started' || state === 'partial'
 
 const reasonOf: Readonly<Record<MailAction, Reason>> = {
-  new: (one, standing) => {
-    if (one.state === 'notInvited' && one.reason === 'excluded') return 'excluded'
-    return ofState(one) ?? (wasAsked(one) ? 'alreadyInvited' : standing(one))
-  },
+  new: (one, standing) => ofState(one) ?? (wasAsked(one) ? 'alreadyInvited' : standing(one)),
   reminder: (one, standing) => ofState(one) ?? (one.before === 'delivered' ? standing(one) : 'notReached'),
   again: (one, standing) => {
     if (one.before === 'delivered' || one.before === 'queued' || one.before === 'waiting') return 'alreadyInvited'

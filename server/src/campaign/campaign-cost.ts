@@ -2,13 +2,13 @@ import type { Campaign } from '@kaiku/contract/campaign.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import type { MessageKind } from '@kaiku/core/campaign.ts'
 import type pg from 'pg'
+import { smsPartsOf } from '../campaign-message/message-sender.ts'
 import { number, query, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { contentOf } from '../template/template.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
 import type { StoredCampaign } from './campaign.store.ts'
 import { recipientsSeen } from './campaign-count.ts'
-import { smsPartsOf } from './message-sender.ts'
 
 type MessagePrice = { readonly currency: string; readonly price: number }
 

@@ -9,6 +9,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { placeTitle } from '../message/recipient-fields.ts'
 import { type Scope, scopeOf, withinBoth } from '../selection/scope.ts'
 import { reachesAny, scopeCondition } from '../selection/scope-condition.ts'
+import type { StoredCampaign } from './campaign.store.ts'
 
 /** In SQL: a recipient `r` whose sample `s` answered after the message. */
 export const answeredSql = `(s.state = 'completed' and r.state = 'delivered' and s.responded_at >= date_trunc('day', r.sent_at))`
@@ -82,7 +83,7 @@ export async function tellOfCampaign(
   client: pg.PoolClient,
   who: Viewer,
   dictionary: Dictionary,
-  { id: campaign, kind }: { readonly id: string; readonly kind: MessageKind },
+  { id: campaign, kind }: Pick<StoredCampaign, 'id' | 'kind'>,
   locale: string,
   within?: Scope,
 ): Promise<Told> {
@@ -124,6 +125,30 @@ export async function tellOfCampaign(
     places: byTitle(dictionary, places.rows, locale),
     bounces: reachesAny(who, dictionary, 'seeContacts') ? await bouncesOf(client, kind, seen()) : [],
   }
+}
+
+/** Each of the last seven days, today first: who was put into the sample, or was reminded of what they got before. */
+export async function cameByDay(
+  client: pg.PoolClient,
+  who: Viewer,
+  dictionary: Dictionary,
+  { id, action }: Pick<StoredCampaign, 'id' | 'action'>,
+): Promise<Campaign['came']> {
+  const { values, bind, from } = recipientsSeen(who, dictionary)
+  const today = `(now() at time zone ${bind(dictionary.definition.settings.timeZone)})::date`
+  const at = action === 'reminder' ? 'uuid_extract_timestamp(r.id)' : 's.created_at'
+  const { rows } = await query(
+    client,
+    { day: text, n: number },
+    `with came as (
+       select ${today.replace('now()', at)} as day, count(*)::int as n
+       from ${from} and r.campaign = ${bind(id)} and ${at} > now() - interval '8 days' group by 1)
+     select d.day::date::text as day, coalesce(n, 0) as n
+     from generate_series(${today} - 6, ${today}, interval '1 day') d (day) left join came on came.day = d.day::date
+     order by d.day desc`,
+    values,
+  )
+  return rows
 }
 
 type PlaceRow = { readonly leaves: readonly number[]; readonly delivered: number; readonly answered: number }

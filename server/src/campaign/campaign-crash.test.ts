@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { smtp } from '../mail/smtp.fixture.ts'
 import { openSampleWorld, type SampleWorld } from '../sample/sample.fixture.ts'
-import { campaignSteps } from './campaign.fixture.ts'
+import { always, campaignSteps } from './campaign.fixture.ts'
 import { armOf } from './campaign-split.ts'
 
 const people = 700
@@ -83,4 +83,28 @@ it('writes to nobody twice, forgets nobody and keeps to the template of each, ho
   // Where the server’s answer was lost it is said: at most the two that were on their way at each death.
   expect(lost).toBeLessThanOrEqual(2 * deaths)
   expect(times.size).toBeGreaterThanOrEqual(delivered)
+}, 300_000)
+
+it('takes up everybody once who comes while who looks is killed, and two look at once', async () => {
+  const everywhere = await world.person([])
+  const { templateId } = await steps.template(everywhere)
+  const continuous = { afterHours: 0, until: null, withPresent: false }
+  const { campaignId } = await steps.created(everywhere, { templateId, rules: { ...always, continuous } })
+  const newcomers = (from: number) =>
+    steps.people(Array.from({ length: 150 }, (_, at) => ({ email: `q${from + at}@example.fi` })))
+  await newcomers(0)
+  await endLeases()
+  const died = start('handed:1')
+  await once(died, 'exit')
+  expect(died.signalCode).toBe('SIGKILL')
+  await newcomers(150)
+  await endLeases()
+  const [one, other] = [start(), start()]
+  const counts = async () => (await steps.one(everywhere, campaignId)).counts
+  await expect.poll(async () => (await counts()).delivered, { timeout: 120_000, interval: 200 }).toBe(300)
+  one.kill('SIGKILL')
+  other.kill('SIGKILL')
+  expect(await counts()).toMatchObject({ audience: 300, left: 0, waiting: 0 })
+  const taken = server.taken.flatMap(({ to }) => to).filter((to) => to.startsWith('q'))
+  expect([taken.length, new Set(taken).size]).toEqual([300, 300])
 }, 300_000)

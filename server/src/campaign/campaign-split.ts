@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { InputOf } from '@kaiku/contract/call.ts'
 import type { Campaign, campaignCalls } from '@kaiku/contract/campaign.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
-import { type MessageKind, splitArms } from '@kaiku/core/campaign.ts'
+import { type MessageKind, type SplitArm, splitArms } from '@kaiku/core/campaign.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { type Arm, compareShares } from '@kaiku/core/sequential-test.ts'
 import type pg from 'pg'
@@ -40,6 +40,14 @@ export async function secondOf(
 /** Which template somebody gets: by chance, the same whenever it is asked, and whether or not they could be held out. */
 export const armOf = (campaign: string, sample: string, share: number): 'a' | 'b' =>
   createHmac('sha256', campaign).update(`template ${sample}`).digest().readUInt32BE(0) % 100 < share ? 'b' : 'a'
+
+type Splitting = Pick<StoredCampaign, 'id' | 'splitShare' | 'splitRest'> & { readonly splitBetter?: 'a' | 'b' | null }
+
+/** The same for a campaign; null: it has one template. Who comes once it is decided is of the rest. */
+export function armFor({ id, splitShare, splitRest, splitBetter = null }: Splitting, sample: string): SplitArm | null {
+  if (splitShare === null) return null
+  return splitRest && splitBetter !== null ? 'rest' : armOf(id, sample, splitShare)
+}
 
 /** At most so often two that are alike are called different. */
 const level = 0.05

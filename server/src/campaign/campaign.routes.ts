@@ -7,8 +7,9 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { mount } from '../http/mount.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
-import { audienceOf, changeCampaign, createCampaign, listCampaigns, showCampaign } from './campaign.ts'
+import { changeCampaign, listCampaigns, showCampaign } from './campaign.ts'
 import { peopleOfCampaign } from './campaign-people.ts'
+import { audienceOf, createCampaign } from './make-campaign.ts'
 
 export const campaignRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
   const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'sendCampaigns')

@@ -28,6 +28,8 @@ const columns = {
   splitP: nullable(number),
   path: text,
   rules: json(campaignRules),
+  takenTo: nullable(text),
+  sentTo: nullable(time),
   state: oneOf(...campaignStandings),
   reason: nullable(text),
   person: nullable(text),
@@ -40,7 +42,8 @@ export type StoredCampaign = RowOf<typeof columns>
 const selected = `select c.universe, c.survey, c.id, c.name, c.kind, c.action, c.parent, p.name as "parentName", c.template,
     t.title as "templateTitle", c.version, c.split_template as "splitTemplate", b.title as "splitTitle",
     c.split_version as "splitVersion", c.split_share as "splitShare", c.split_rest as "splitRest", c.split_at as "splitAt",
-    c.split_better as "splitBetter", c.split_p as "splitP", c.path, c.rules, c.state, c.reason, c.person, c.at, c.begun_at as "begunAt",
+    c.split_better as "splitBetter", c.split_p as "splitP", c.path, c.rules,
+    c.taken_to as "takenTo", c.sent_to as "sentTo", c.state, c.reason, c.person, c.at, c.begun_at as "begunAt",
     c.ended_at as "endedAt"
   from campaign c left join campaign p on (p.universe, p.id) = (c.universe, c.parent)
     left join template t on (t.universe, t.id) = (c.universe, c.template)
@@ -86,7 +89,7 @@ export async function campaignToSend(client: pg.PoolClient, id: string): Promise
 
 type NewCampaign = Pick<
   StoredCampaign,
-  | ('kind' | 'name' | 'action' | 'parent' | 'template' | 'version' | 'path' | 'state' | 'person')
+  | ('kind' | 'name' | 'action' | 'parent' | 'template' | 'version' | 'path' | 'person')
   | ('splitTemplate' | 'splitVersion' | 'splitShare' | 'splitRest')
 > & {
   readonly rules: CampaignRules
@@ -96,16 +99,18 @@ export async function insertCampaign(
   client: pg.PoolClient,
   { universe, survey }: Of,
   made: NewCampaign,
+  state: 'waiting' | 'sent',
 ): Promise<string> {
-  const { kind, name, action, parent, template, version, path, rules, state, person } = made
+  const { kind, name, action, parent, template, version, path, rules, person } = made
   const { splitTemplate, splitVersion, splitShare, splitRest } = made
   const { rows } = await query(
     client,
     { id: text },
     `insert into campaign (universe, survey, kind, name, action, parent, template, version, path, rules, state, person,
-       next_at, ended_at, split_template, split_version, split_share, split_rest)
+       next_at, ended_at, split_template, split_version, split_share, split_rest, taken_to, sent_to)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13, now()),
-       case when $11 = 'sent' then now() end, $14, $15, $16, $17) returning id`,
+       case when $11 = 'sent' then now() end, $14, $15, $16, $17,
+       case when $18 then uuidv7(greatest($13, now()) - now()) end, case when $18 then greatest($13, now()) end) returning id`,
     [
       universe,
       survey,
@@ -124,6 +129,7 @@ export async function insertCampaign(
       splitVersion,
       splitShare,
       splitRest,
+      rules.continuous !== null && !rules.continuous.withPresent,
     ],
   )
   const [kept] = rows
@@ -185,3 +191,54 @@ export const noteJudged = (
      where universe = $1 and id = $2`,
     [universe, id, p, better],
   )
+
+/** Up to which sample nothing that is under way may still bring one; null: not known yet. */
+export async function settledTo(client: pg.PoolClient, { universe, id }: StoredCampaign): Promise<string | null> {
+  const { rows } = await query(
+    client,
+    { to: nullable(text) },
+    `select look_to as to from campaign where universe = $1 and id = $2 and look_tx <= pg_snapshot_xmin(pg_current_snapshot())`,
+    [universe, id],
+  )
+  return rows[0]?.to ?? null
+}
+
+/**
+ * Everybody up to `settled` is taken up; `last`: of so many that only those up to this one are. Then it is found out anew
+ * how far that may be said.
+ */
+export const noteTaken = (
+  client: pg.PoolClient,
+  { universe, id }: StoredCampaign,
+  settled: string | null,
+  last: string | null,
+) =>
+  client.query(
+    // A restored database counts its transactions from elsewhere.
+    `with now_so as (
+       select id, ($3::uuid is not null and $4::uuid is null) or look_tx is null
+           or look_tx > pg_snapshot_xmax(pg_current_snapshot()) as is_anew
+       from campaign where universe = $1 and id = $2)
+     update campaign c set
+       taken_to = case when $3::uuid is null then taken_to else greatest(taken_to, least($3::uuid, $4::uuid)) end,
+       look_to = case when is_anew then uuidv7(interval '-1 minute') else look_to end,
+       look_tx = case when is_anew then pg_snapshot_xmax(pg_current_snapshot()) else look_tx end
+     from now_so n where c.universe = $1 and c.id = n.id and (is_anew or $3::uuid is not null)`,
+    [universe, id, settled, last],
+  )
+
+/** Whoever got the message that is followed up to then is taken up. */
+export const noteSentTo = (client: pg.PoolClient, { universe, id }: StoredCampaign, to: Date) =>
+  client.query('update campaign set sent_to = $3 where universe = $1 and id = $2', [universe, id, to])
+
+/** The continuous reminders of a campaign that still go on. */
+export async function remindersOf(client: pg.PoolClient, universe: string, id: string): Promise<readonly string[]> {
+  const { rows } = await query(
+    client,
+    { id: text },
+    `select id from campaign where universe = $1 and parent = $2 and action = 'reminder'
+       and state in ('waiting', 'paused') and rules -> 'continuous' <> 'null'`,
+    [universe, id],
+  )
+  return rows.map((one) => one.id)
+}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { smtp } from '../mail/smtp.fixture.ts'
 import { openSampleWorld, type SampleWorld } from '../sample/sample.fixture.ts'
 import { always, campaignSteps, linkIn } from './campaign.fixture.ts'
-import { forgetInCampaigns } from './forget-campaigns.ts'
+import { forgetInCampaigns } from './campaign.ts'
 
 type Headers = { authorization: string }
 

@@ -2,8 +2,9 @@ import { type LeftReason, maySendAt } from '@kaiku/core/campaign.ts'
 import { offsetIn } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
 import type { Outcome } from '../background-work/queue.ts'
+import { type Put, senderOf } from '../campaign-message/message-sender.ts'
 import { inTransaction } from '../db/postgres.ts'
-import { number, query } from '../db/rows.ts'
+import { bool, nullable, number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { closeBatch } from '../letter/letter-batch.ts'
@@ -11,11 +12,12 @@ import { crashPoint } from '../projection/crash-point.ts'
 import { type CampaignRecipient, onTheirWay, setLeft, setQueued, waitingRecipients } from '../recipient/recipient.ts'
 import { noteInvited } from '../sample/message-samples.ts'
 import { readSamples, type StoredSample } from '../sample/stored-sample.ts'
+import { viewerNow } from '../session/who.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { contentOf } from '../template/template.ts'
 import { addressing, messageStanding, ofState, wasAsked } from './audience.ts'
 import { campaignToSend, noteBegun, type StoredCampaign, setStanding } from './campaign.store.ts'
-import { type Put, senderOf } from './message-sender.ts'
+import { takeUp } from './newcomers.ts'
 
 type How = {
   readonly publicUrl: string
@@ -35,13 +37,18 @@ const hour = 3_600_000
  * is written to twice, and nobody is forgotten, wherever this dies. Answers when it goes on.
  */
 export async function sendPart(stores: Stores, id: string, { publicUrl, now, bounces }: How): Promise<Outcome> {
-  const survey = await surveyOf(stores, id)
-  if (survey === null) return 'taken'
-  const dictionary = await surveyByNumber(stores, survey)
+  const made = await madeBy(stores, id)
+  if (made === null) return 'taken'
+  const dictionary = await surveyByNumber(stores, made.survey)
+  const maker = made.person && made.isContinuous ? await viewerNow(stores, made.person, made.universe) : null
   return inTransaction(stores.service, async (client): Promise<Outcome> => {
     const campaign = await campaignToSend(client, id)
     if (!campaign) return 'taken'
     const { universe, rules } = campaign
+    if (rules.continuous !== null) {
+      const later = await takeUp(client, maker?.who ?? null, dictionary, campaign, rules.continuous, now)
+      if (later !== null) return later
+    }
     const why = await reasonToStop(client, campaign)
     if (why !== null) {
       await setStanding(client, universe, id, ['waiting'], { state: 'stopped', reason: why })
@@ -75,9 +82,15 @@ export async function sendPart(stores: Stores, id: string, { publicUrl, now, bou
   })
 }
 
-async function surveyOf({ service }: Stores, id: string): Promise<number | null> {
-  const { rows } = await query(service, { survey: number }, 'select survey from campaign where id = $1', [id])
-  return rows[0]?.survey ?? null
+async function madeBy({ service }: Stores, id: string) {
+  const { rows } = await query(
+    service,
+    { universe: text, survey: number, person: nullable(text), isContinuous: bool },
+    `select universe, survey, person, coalesce(jsonb_typeof(rules -> 'continuous') = 'object', false) as "isContinuous"
+     from campaign where id = $1`,
+    [id],
+  )
+  return rows[0] ?? null
 }
 
 /** Weekday, 0 is Sunday, and hour by the clocks of a zone. */

@@ -3,7 +3,7 @@ import type { ErasureCertificate, erasedKinds } from '@kaiku/contract/erasure.ts
 import type pg from 'pg'
 import { forgetHits } from '../analytics/forget-hits.ts'
 import { type Actor, record } from '../audit/audit.ts'
-import { forgetInCampaigns } from '../campaign/forget-campaigns.ts'
+import { forgetInCampaigns } from '../campaign/campaign.ts'
 import { forgetLinks } from '../counted-link/forget-links.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { number, query, text } from '../db/rows.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { recipientStates, type SplitArm, splitArms } from '@kaiku/core/campaign.ts'
 import type pg from 'pg'
-import { nullable, number, oneOf, query, type RowOf, type Shape, text } from '../db/rows.ts'
+import { nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { noteBounced } from '../sample/message-samples.ts'
 
@@ -53,6 +53,8 @@ export type NewRecipient = {
   readonly locale: string
   readonly reason: string | null
   readonly arm: SplitArm | null
+  /** When their message may go; null: at once. */
+  readonly dueAt: Date | null
 }
 type Of = { readonly universe: string; readonly survey: number }
 
@@ -69,15 +71,17 @@ export async function addRecipients(
   for (let at = 0; at < recipients.length; at += atOnce) {
     const rows = recipients.slice(at, at + atOnce).map((one) => Object.assign({ code: newCode() }, one))
     await client.query(
-      `insert into campaign_recipient (universe, survey, campaign, sample, code, locale, state, reason, arm)
-       select $1, $2, $3, sample, code, locale, case when reason is null then 'waiting' else 'left' end, reason, arm
-       from jsonb_to_recordset($4) as given (sample uuid, code text, locale text, reason text, arm text)`,
+      `insert into campaign_recipient (universe, survey, campaign, sample, code, locale, state, reason, arm, due_at)
+       select $1, $2, $3, sample, code, locale, case when reason is null then 'waiting' else 'left' end, reason, arm,
+         coalesce("dueAt", now())
+       from jsonb_to_recordset($4)
+         as given (sample uuid, code text, locale text, reason text, arm text, "dueAt" timestamptz)`,
       [universe, survey, campaign, JSON.stringify(rows)],
     )
   }
 }
 
-/** The next who wait, locked. */
+/** The next whose time has come, locked. */
 export async function waitingRecipients(
   client: pg.PoolClient,
   universe: string,
@@ -87,19 +91,31 @@ export async function waitingRecipients(
   const { rows } = await query(
     client,
     columns,
-    `select ${selected} from campaign_recipient r where r.universe = $1 and r.campaign = $2 and r.state = 'waiting'
-     order by r.id limit $3 for update`,
+    `select ${selected} from campaign_recipient r where r.universe = $1 and r.campaign = $2 and r.state = 'waiting' and r.due_at <= now()
+     order by r.due_at, r.id limit $3 for update`,
     [universe, campaign, most],
   )
   return rows
 }
 
-/** How many have a message that waits for the mail server, and how many were given one within the hour. */
+/** When the next message of a campaign may go; null: nobody waits. */
+export async function nextDue(client: pg.PoolClient, universe: string, campaign: string): Promise<Date | null> {
+  const { rows } = await query(
+    client,
+    { dueAt: nullable(time) },
+    `select min(due_at) as "dueAt" from campaign_recipient where universe = $1 and campaign = $2 and state = 'waiting'`,
+    [universe, campaign],
+  )
+  return rows[0]?.dueAt ?? null
+}
+
+/** How many have a message that waits for the mail server, were given one within the hour, and wait for one whose time has come. */
 export async function onTheirWay(client: pg.PoolClient, universe: string, campaign: string) {
   const { rows } = await query(
     client,
     { queued: number, lately: number, waiting: number },
-    `select count(*) filter (where state = 'queued')::int as queued, count(*) filter (where state = 'waiting')::int as waiting,
+    `select count(*) filter (where state = 'queued')::int as queued, 
+       count(*) filter (where state = 'waiting' and due_at <= now())::int as waiting,
        count(*) filter (where queued_at > now() - interval '1 hour')::int as lately
      from campaign_recipient where universe = $1 and campaign = $2`,
     [universe, campaign],

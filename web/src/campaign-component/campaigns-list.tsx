@@ -20,8 +20,9 @@ import { CampaignLink } from './campaign-link.tsx'
 import { CampaignNotice } from './campaign-notice.tsx'
 
 /** A campaign is begun once it is no longer planned. */
-const standingOf = ({ state, counts }: CampaignRow) => ({
+const standingOf = ({ state, isContinuous, counts }: CampaignRow) => ({
   state,
+  isContinuous,
   begunAt: counts.delivered + counts.failed > 0 ? 'begun' : null,
 })
 

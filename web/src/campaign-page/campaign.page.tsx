@@ -51,7 +51,7 @@ type Props = { campaign: Campaign; survey: string }
 function Shown({ campaign, survey }: Props) {
   const { t, i18n } = useTranslation()
   const locale = i18n.language
-  const { left, days, places, bounces } = campaign
+  const { left, came, days, places, bounces } = campaign
   const n = (count: number) => formatCount(count, locale)
   return (
     <>
@@ -68,6 +68,17 @@ function Shown({ campaign, survey }: Props) {
         <CampaignNumbers campaign={campaign} survey={survey} />
       </Section>
       <CampaignSplit campaign={campaign} survey={survey} />
+      {came && (
+        <Section title={t('campaign.came')} intro={t('campaign.cameWhy')}>
+          <Rows
+            heads={[t('campaign.day'), t('campaign.people')]}
+            rows={[
+              [t('campaign.cameAll'), n(came.reduce((sum, one) => sum + one.n, 0))],
+              ...came.map((one) => [formatDay(one.day, locale), n(one.n)]),
+            ]}
+          />
+        </Section>
+      )}
       {left.length > 0 && (
         <Section title={t('campaign.whyLeft')}>
           <Rows
@@ -223,6 +234,22 @@ function Facts({ campaign, survey }: Props) {
         <div>
           <dt>{t('campaign.cost.perAnswer')}</dt>
           <dd>{moneyText(cost.perAnswer, cost.currency, i18n.language)}</dd>
+        </div>
+      )}
+      {rules.continuous && (
+        <div>
+          <dt>{t('campaign.often')}</dt>
+          <dd>
+            {t(campaign.action === 'reminder' ? 'campaign.goesOnReminder' : 'campaign.goesOn', {
+              count: rules.continuous.afterHours,
+            })}
+          </dd>
+        </div>
+      )}
+      {rules.continuous?.until && (
+        <div>
+          <dt>{t('campaign.untilWhen')}</dt>
+          <dd>{momentText(rules.continuous.until, i18n.language)}</dd>
         </div>
       )}
       {rules.sendAt !== null && (

@@ -24,6 +24,7 @@ import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { templatesQuery } from '../template/template.queries.ts'
 import { Audience } from './audience.tsx'
+import { ContinuousFields, continuouslyOf, reminderOf, usualContinuous } from './continuous-fields.tsx'
 import { type RuleDraft, RuleFields, rulesOf, usualRules } from './rule-fields.tsx'
 import { comparable, noSplit, SplitFields, secondOf } from './split-fields.tsx'
 
@@ -69,13 +70,28 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
   const [chosen, setChosen] = useState('')
   const [testTo, setTestTo] = useState('')
   const [draft, setDraft] = useState<RuleDraft>(usualRules)
+  const [goesOn, setGoesOn] = useState(usualContinuous)
   const templateId = chosen || (parent.data?.template?.templateId ?? sendable[0]?.templateId ?? '')
   const kind = sendable.find((one) => one.templateId === templateId)?.kind ?? 'mail'
-  const rules = rulesOf(draft)
   const isTest = asked.action === 'test'
   const [split, setSplit] = useState(noSplit)
   const others = isTest ? [] : comparable(sendable, templateId)
   const second = secondOf(split, others)
+  const isReminder = asked.action === 'reminder'
+  const mayGoOn = (asked.action === 'new' || isReminder) && kind !== 'letter'
+  const continuous = mayGoOn ? continuouslyOf(goesOn) : null
+  /** Nobody is there yet who gets it. */
+  const isLater = continuous !== null && !continuous.withPresent
+  const whyNew = isLater ? undefined : t('campaign.whoWhy')
+  const why =
+    asked.action === 'new' ? whyNew : t(`campaign.actionWhy.${asked.action}`, { name: parent.data?.name ?? '' })
+  const rules = { ...rulesOf(draft), continuous }
+  const reminder = mayGoOn ? reminderOf(goesOn, t('campaign.reminderOf', { name: name.trim() })) : undefined
+  const choices = sendable.map((one) => ({
+    value: one.templateId,
+    kind: one.kind,
+    title: `${one.title} · ${t(`campaign.kind.${one.kind}`)} · ${t('template.version', { n: one.published ?? 0 })}`,
+  }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void attempt(async () => {
@@ -87,6 +103,7 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
         templateId,
         ...(second ? { second } : {}),
         ...(isTest && kind === 'sms' ? { testTo } : {}),
+        ...(reminder === undefined ? {} : { reminder }),
       })
       await client.invalidateQueries({ queryKey: campaignsKey(survey) })
       say(t('campaign.made', { name: made.name }))
@@ -96,15 +113,9 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
   }
   return (
     <form onSubmit={submit}>
-      <Section
-        title={t('campaign.who')}
-        intro={
-          asked.action === 'new'
-            ? t('campaign.whoWhy')
-            : t(`campaign.actionWhy.${asked.action}`, { name: parent.data?.name ?? '' })
-        }
-      >
-        {!isTest && templates.data && (
+      <Section title={t('campaign.who')} intro={why}>
+        {isLater && <p role="status">{t(isReminder ? 'campaign.whoLaterReminder' : 'campaign.whoLater')}</p>}
+        {!isTest && !isLater && templates.data && (
           <Audience
             survey={survey}
             asked={
@@ -136,10 +147,7 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
                 boxed
                 label={t(second ? 'campaign.splitFirst' : 'campaign.template')}
                 value={templateId}
-                choices={sendable.map((one) => ({
-                  value: one.templateId,
-                  title: `${one.title} · ${t(`campaign.kind.${one.kind}`)} · ${t('template.version', { n: one.published ?? 0 })}`,
-                }))}
+                choices={choices}
                 onChange={setChosen}
               />
             </Labelled>
@@ -159,18 +167,19 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
           )}
         </div>
       </Section>
-      {!isTest && (
-        <RuleFields
-          draft={draft}
-          isPaper={kind === 'letter'}
-          isReminder={asked.action === 'reminder'}
-          onChange={setDraft}
+      {mayGoOn && (
+        <ContinuousFields
+          draft={goesOn}
+          isReminder={isReminder}
+          templates={choices.filter((one) => one.kind !== 'letter')}
+          onChange={setGoesOn}
         />
       )}
+      {!isTest && <RuleFields draft={draft} isPaper={kind === 'letter'} isReminder={isReminder} onChange={setDraft} />}
       <FormFault text={fault} />
       <div className={css.acts}>
         <Button type="submit" primary disabled={busy || templateId === '' || name.trim() === ''}>
-          {t(draft.sendAt === '' ? 'campaign.send' : 'campaign.schedule')}
+          {t(draft.sendAt !== '' ? 'campaign.schedule' : continuous ? 'campaign.begin' : 'campaign.send')}
         </Button>
       </div>
     </form>

@@ -25,13 +25,14 @@ export const usualRules: RuleDraft = {
   onWeekends: true,
 }
 
+/** A number of a form within its limits; null: nothing that could be read. */
 export const numberOf = (text: string, least: number, most: number): number | null => {
   const number = Math.round(Number(text))
   return text.trim() === '' || !Number.isFinite(number) ? null : Math.min(most, Math.max(least, number))
 }
 const most = 1_000_000
 
-export const rulesOf = (draft: RuleDraft): CampaignRules => ({
+export const rulesOf = (draft: RuleDraft): Omit<CampaignRules, 'continuous'> => ({
   sendAt: draft.sendAt === '' ? null : new Date(draft.sendAt).toISOString(),
   perHour: numberOf(draft.perHour, 1, most),
   fromHour: numberOf(draft.fromHour, 0, 23) ?? 0,

@@ -2,13 +2,16 @@ import type { CampaignSummary } from '@kaiku/contract/campaign.ts'
 import type { LeftReason, MessageKind } from '@kaiku/core/campaign.ts'
 import type { TFunction } from 'i18next'
 
-type Standing = Pick<CampaignSummary, 'state' | 'begunAt'>
+type Standing = Pick<CampaignSummary, 'state' | 'begunAt' | 'isContinuous'>
 
 /** In which state a campaign is, as readers say it. */
-export const stateText = ({ state, begunAt }: Standing, t: TFunction): string =>
-  state === 'waiting' && begunAt === null ? t('campaign.state.planned') : t(`campaign.state.${state}`)
+export function stateText({ state, begunAt, isContinuous }: Standing, t: TFunction): string {
+  if (state !== 'waiting') return t(`campaign.state.${state}`)
+  if (isContinuous) return t('campaign.state.continuous')
+  return t(begunAt === null ? 'campaign.state.planned' : 'campaign.state.waiting')
+}
 
-export const toneOf = ({ state }: Standing) => {
+export const toneOf = ({ state }: Pick<Standing, 'state'>) => {
   if (state === 'sent') return 'good'
   if (state === 'failed') return 'bad'
   return state === 'stopped' || state === 'paused' ? 'warn' : 'plain'

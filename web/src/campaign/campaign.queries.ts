@@ -1,3 +1,4 @@
+import type { CampaignSummary } from '@kaiku/contract/campaign.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Sent } from '../call/calls.ts'
 import { send } from '../call/send.ts'
@@ -5,22 +6,27 @@ import { send } from '../call/send.ts'
 /** Begins the key of everything about a survey’s campaigns. */
 export const campaignsKey = (survey: string) => ['campaign', survey]
 
-/** Milliseconds between two looks while messages go. */
-const poll = 3_000
-const isOnItsWay = (state: string | undefined) => state === 'waiting'
+/** Milliseconds between two looks: while messages go, and while it is waited for who comes. */
+const [poll, slowly] = [3_000, 30_000]
+type Shown = Pick<CampaignSummary, 'state' | 'isContinuous'>
+function pollOf(shown: readonly Shown[] | undefined): number | false {
+  const going = shown?.filter(({ state }) => state === 'waiting') ?? []
+  if (going.length === 0) return false
+  return going.some(({ isContinuous }) => !isContinuous) ? poll : slowly
+}
 
 export const campaignsQuery = (survey: string, locale: string) =>
   queryOptions({
     queryKey: [...campaignsKey(survey), 'list', locale],
     queryFn: ({ signal }) => send('campaign.list', { survey, locale }, signal),
-    refetchInterval: ({ state }) => (state.data?.some((one) => isOnItsWay(one.state)) ? poll : false),
+    refetchInterval: ({ state }) => pollOf(state.data),
   })
 
 export const campaignQuery = (survey: string, campaignId: string, locale: string) =>
   queryOptions({
     queryKey: [...campaignsKey(survey), 'one', campaignId, locale],
     queryFn: ({ signal }) => send('campaign.one', { survey, campaignId, locale }, signal),
-    refetchInterval: ({ state }) => (isOnItsWay(state.data?.state) ? poll : false),
+    refetchInterval: ({ state }) => pollOf(state.data && [state.data]),
   })
 
 type Wanted = Omit<Sent<'campaign.audience'>, 'survey'>

@@ -193,6 +193,11 @@ export const reasonDe: ReasonTexts = {
   'reason.row.taken': 'ist schon vergeben',
   'reason.row.uninvited': 'ein vorhandener Benutzer kann nicht eingeladen werden',
   'reason.row.username': 'darf nur Buchstaben, Ziffern und . - _ @ + enthalten',
+  'reason.campaign.continuousAction': 'Nur Einladungen und Erinnerungen können laufend gesendet werden.',
+  'reason.campaign.continuousLetter':
+    'Briefe werden einmal alle zusammen erstellt und können nicht laufend gesendet werden.',
+  'reason.campaign.continuousReminder': 'Nur eine laufende Einladung kann eine eigene Erinnerung haben.',
+  'reason.campaign.continuousUntil': 'Die Kampagne muss nach ihrem Beginn enden, und nicht in der Vergangenheit.',
   'reason.campaign.empty': 'Niemand von diesen Personen würde eine Nachricht erhalten.',
   'reason.campaign.figures':
     'Diese Mail zeigt Zahlen von Orten, deren Zahlen Sie nicht sehen dürfen. Wählen Sie andere Orte oder eine andere Vorlage.',

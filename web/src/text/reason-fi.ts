@@ -183,6 +183,10 @@ export const reasonFi: ReasonTexts = {
   'reason.row.taken': 'on jo käytössä',
   'reason.row.uninvited': 'olemassa olevan käyttäjän tilaksi ei voi vaihtaa ”kutsuttu”',
   'reason.row.username': 'saa sisältää vain kirjaimia, numeroita ja merkkejä . - _ @ +',
+  'reason.campaign.continuousAction': 'Vain kutsu ja muistutus voivat jatkua koko ajan.',
+  'reason.campaign.continuousLetter': 'Kirjeet tehdään kerralla yhdessä, joten ne eivät voi jatkua koko ajan.',
+  'reason.campaign.continuousReminder': 'Oman muistutuksen voi antaa vain jatkuvalle kutsulle.',
+  'reason.campaign.continuousUntil': 'Kampanjan on päätyttävä alkunsa jälkeen eikä menneisyydessä.',
   'reason.campaign.empty': 'Kukaan tästä joukosta ei saisi viestiä.',
   'reason.campaign.figures':
     'Tämä viesti näyttää sellaisten paikkojen lukuja, joita et saa nähdä. Valitse muut paikat tai toinen pohja.',

@@ -175,6 +175,10 @@ export const reasonSv: ReasonTexts = {
   'reason.row.taken': 'används redan',
   'reason.row.uninvited': 'en befintlig användare kan inte bli inbjuden',
   'reason.row.username': 'får bara innehålla bokstäver, siffror och . - _ @ +',
+  'reason.campaign.continuousAction': 'Bara inbjudningar och påminnelser kan skickas löpande.',
+  'reason.campaign.continuousLetter': 'Brev görs en gång, alla tillsammans, och kan inte skickas löpande.',
+  'reason.campaign.continuousReminder': 'Bara en löpande inbjudan kan ha en egen påminnelse.',
+  'reason.campaign.continuousUntil': 'Kampanjen måste sluta efter sin början, och inte i det förflutna.',
   'reason.campaign.empty': 'Ingen av de här personerna skulle få ett meddelande.',
   'reason.campaign.figures':
     'Mejlet visar siffror för platser vars siffror du inte får se. Välj andra platser eller en annan mall.',

@@ -67,6 +67,7 @@ import { letters } from './0085-letter.ts'
 import { campaignFilter } from './0086-campaign-filter.ts'
 import { formDrafts } from './0087-form-draft.ts'
 import { campaignSplit } from './0088-campaign-split.ts'
+import { continuousCampaigns } from './0089-continuous-campaign.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -138,4 +139,5 @@ export const migrations: Record<string, Migration> = {
   '0086-campaign-filter': campaignFilter,
   '0087-form-draft': formDrafts,
   '0088-campaign-split': campaignSplit,
+  '0089-continuous-campaign': continuousCampaigns,
 }

@@ -16,7 +16,6 @@ import { type CompiledMail, compileMail } from '../template/mail-layout.ts'
 import { compileSms } from '../template/sms-template.ts'
 import { localesOf } from '../template/usual-template.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
-import type { JudgedSample } from './audience.ts'
 
 type Handing = {
   readonly stores: Stores
@@ -129,7 +128,7 @@ export async function smsPartsOf(
   client: pg.PoolClient,
   dictionary: Dictionary,
   content: TemplateContent,
-  recipients: readonly Pick<JudgedSample, 'id'>[],
+  recipients: readonly { readonly id: string }[],
   publicUrl: string,
 ): Promise<number | null> {
   if (content.kind !== 'sms') return null
