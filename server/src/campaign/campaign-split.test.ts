@@ -226,3 +226,32 @@ describe('a campaign with two templates', () => {
     expect([await count(), server.taken.length]).toEqual([made, mailed])
   })
 })
+
+describe('a continuous campaign with two templates', () => {
+  it('goes on with both to whoever comes, and with the better one once that is decided', async () => {
+    const [templateId, other] = await templates()
+    const { campaignId } = await steps.created(everywhere, {
+      templateId,
+      second: { templateId: other, restGetsBetter: true },
+      rules: { ...always, continuous: { afterHours: 0, until: null, withPresent: false } },
+    })
+    await steps.send()
+    await steps.people(contacts('coming', 20))
+    await steps.send()
+    const armed = await world.stores.service.query('select sample, arm from campaign_recipient where campaign = $1', [
+      campaignId,
+    ])
+    expect(armed.rows).toHaveLength(20)
+    expect(armed.rows).toEqual(armed.rows.map(({ sample }) => ({ sample, arm: armOf(campaignId, sample, 50) })))
+    const second = armed.rows.filter(({ arm }) => arm === 'b').length
+    expect(subjectsTo('coming', 20).filter((subject) => subject === subjects[1])).toHaveLength(second)
+    await world.stores.service.query(`update campaign set split_better = 'b', split_at = now() where id = $1`, [
+      campaignId,
+    ])
+    await steps.people(contacts('late', 5))
+    await steps.send()
+    expect(subjectsTo('late', 5)).toEqual(Array.from({ length: 5 }, () => subjects[1]))
+    expect(armsOf(await steps.one(everywhere, campaignId))).toMatchObject({ rest: [5, 0] })
+    await world.post(everywhere, `vuejs/campaigns/change/visits/${campaignId}`, { to: 'stopped' })
+  })
+})

@@ -3,7 +3,7 @@ import { type Permission, permissions } from '@kaiku/core/access.ts'
 import { addDays, dayIn } from '@kaiku/core/day.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { filesOf, parts } from '../alert/alert.fixture.ts'
-import { campaignSteps } from '../campaign/campaign.fixture.ts'
+import { always, campaignSteps } from '../campaign/campaign.fixture.ts'
 import { catchUp } from '../feed/feed.ts'
 import { storeInterviews } from '../import/import.ts'
 import { smtp } from '../mail/smtp.fixture.ts'
@@ -221,6 +221,16 @@ describe('a preview with figures', () => {
     // Of the whole survey a person of one region sees none, either.
     const south = await world.person(['fi', 'south'])
     expect((await open.create(south, { templateId, path: 'region,all,fi,south' })).statusCode).toBe(200)
+    // Nor is it known who comes later, or whose the second template is.
+    const continuous = { afterHours: 0, until: null, withPresent: false }
+    const later = { templateId, path: 'region,all,fi,south', rules: { ...always, continuous } }
+    expect((await open.create(south, later)).json()).toMatchObject({ reason: { key: 'campaign.figures' } })
+    const plain = await open.template(everywhere)
+    const reminder = { templateId, afterDays: 3, name: 'Reminder' }
+    const reminded = { ...later, templateId: plain.templateId, reminder }
+    expect((await open.create(south, reminded)).json()).toMatchObject({ reason: { key: 'campaign.figures' } })
+    const compared = { templateId: plain.templateId, second: { templateId } }
+    expect((await open.create(blind, compared)).json()).toMatchObject({ reason: { key: 'campaign.figures' } })
   })
 
   it('can be asked for in light and dark, whatever the reader has', async () => {
