@@ -2,6 +2,9 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
+/** Who is killed while speaking breaks the connection off. */
+const brokenOff = () => {}
+
 /** A mail server that takes what is not addressed to `refuse`, or answers with trouble while `isDown`, or takes it and answers nothing while `isSilent`. */
 export async function smtp(port = 0) {
   const taken: { mail: Email; to: string[]; from: string }[] = []
@@ -26,6 +29,7 @@ export async function smtp(port = 0) {
       })
     },
   })
+  server.on('error', brokenOff)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   return { url, taken, mood, close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
@@ -47,8 +51,7 @@ export async function countingSmtp() {
       })
     },
   })
-  // Who is killed while speaking breaks the connection off.
-  server.on('error', () => {})
+  server.on('error', brokenOff)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,

@@ -97,7 +97,7 @@ function Arms({ campaign, split, survey }: Props & { split: Split }) {
                         pathTo(
                           templateScreens[campaign.kind],
                           { survey, templateId: template.templateId },
-                          { fromPage: 'mailcampaign' },
+                          { fromPage: 'mailcampaign', campaignId: campaign.campaignId },
                         ),
                       )}
                     >
