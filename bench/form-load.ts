@@ -10,7 +10,6 @@ import { findUniverse } from '@kaiku/server/universe/universe.ts'
 import { summary } from './measure.ts'
 import { clicksOf, clickTogether, noClicks } from './people.ts'
 
-const perSecond = 500
 const people = 50
 /** Of one page, so that an answer is one opening and one post. */
 const form = {
@@ -23,10 +22,10 @@ const form = {
 type Sent = { readonly acknowledged: number[]; readonly refused: Map<string, number>; readonly taken: number[] }
 
 /**
- * For so many seconds 500 answers a second come to the form of the benchmark's survey, beside people who look at it. Each
+ * For so many seconds so many answers a second come to the form of the benchmark's survey, beside people who look at it. Each
  * says a number of its own, by which it is found again.
  */
-export async function formLoad(data: string, seconds: number): Promise<string[]> {
+export async function formLoad(data: string, seconds: number, perSecond: number): Promise<string[]> {
   const stores = await openStores({ data, own: 'must', migrate: true })
   try {
     const dictionary = await benchOf(stores)
@@ -114,11 +113,11 @@ async function countOf({ service }: Stores, { universe, survey }: Dictionary): P
   return Number(rows[0].count)
 }
 
-/** Throws where an answer that was acknowledged is missing or there twice. */
+/** Throws where an answer that was acknowledged is missing or there twice. Numbers with two decimals are kept as hundredths. */
 async function checked(stores: Stores, dictionary: Dictionary, acknowledged: readonly number[], before: number) {
   const { rows } = await stores.service.query(
     `select given.number, count(i.number)::int as found from unnest($3::float8[]) given(number)
-     left join (select number, (answers ->> 'basket')::float8 as basket from interview
+     left join (select number, (answers ->> 'basket')::float8 / 100 as basket from interview
        where universe = $1 and survey = $2 and row_key like '%form:%') i on i.basket = given.number
      group by given.number having count(i.number) <> 1`,
     [dictionary.universe, dictionary.survey, acknowledged],

@@ -40,6 +40,7 @@ const { values: flags } = parseArgs({
     mails: { type: 'string', default: '100000' },
     form: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '500' },
     minutes: { type: 'string', default: '5' },
   },
 })
@@ -153,7 +154,7 @@ async function measureCrowd() {
 /** Respondents at their peak, and people who look on. */
 async function measureForm() {
   await prepare()
-  const facts = await formLoad(flags.data, Number(flags.seconds))
+  const facts = await formLoad(flags.data, Number(flags.seconds), Number(flags.rate))
   process.stdout.write(`## A form at its peak: ${titleOf(count)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
 }
 

@@ -53,7 +53,11 @@ async function clickOn(
     const ask = async (part: string, url: string, body?: object) => {
       const sent = body && { method: 'POST', body: JSON.stringify(body) }
       const type = body && { 'content-type': 'application/json' }
-      const reply = await fetch(`${running.address}/api/${url}`, { ...sent, headers: { ...headers, ...type } })
+      const reply = await fetch(`${running.address}/api/${url}`, { ...sent, headers: { ...headers, ...type } }).catch(
+        () => null,
+      )
+      // Whoever gets no connection at all waits as long, and has nothing.
+      if (!reply) return void refused.push(`no connection: ${url}`)
       const text = await reply.text()
       note(taken, part, performance.now() - start)
       if (!reply.ok || text.includes('"Failed"')) refused.push(`${reply.status} ${url}: ${text.slice(0, 200)}`)
