@@ -9,6 +9,7 @@ import { findSurvey } from '@kaiku/server/survey/survey.ts'
 import { findUniverse } from '@kaiku/server/universe/universe.ts'
 import { summary } from './measure.ts'
 import { clicksOf, clickTogether, noClicks } from './people.ts'
+import { processorTime } from './processor-time.ts'
 
 const people = 50
 /** Of one page, so that an answer is one opening and one post. */
@@ -48,6 +49,7 @@ export async function formLoad(data: string, seconds: number, perSecond: number)
     const sent: Sent = { acknowledged: [], refused: new Map(), taken: [] }
     const first = (Math.floor(Date.now() / 1000) % 1_000_000) * 100_000
     const start = performance.now()
+    const used = processorTime(running.pid)
     const all: Promise<void>[] = []
     for (let number = 0; number < seconds * perSecond; number++) {
       const due = start + (1000 * number) / perSecond
@@ -56,10 +58,13 @@ export async function formLoad(data: string, seconds: number, perSecond: number)
     }
     await Promise.all(all)
     const took = (performance.now() - start) / 1000
+    const spent = processorTime(running.pid)
+    const each = (total: number) => (total / sent.acknowledged.length).toFixed(1)
     over.abort()
     await clicking
     return [
       `${seconds * perSecond} answers of a form in ${took.toFixed(1)} s (${perSecond} a second wanted): ${sent.acknowledged.length} acknowledged, refused ${JSON.stringify(Object.fromEntries(sent.refused))}; from opening to thanks ${summaryText(sent.taken)}`,
+      `processor for each, with all that people asked meanwhile: ${each(spent.own - used.own)} ms of Kaiku, ${each(spent.stores - used.stores)} ms of PostgreSQL and ClickHouse`,
       await checked(attached, dictionary, sent.acknowledged, before),
       clicksOf(clicks),
     ]

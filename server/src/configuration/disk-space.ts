@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
+import { shared } from '@kaiku/core/together.ts'
 import type { FastifyInstance } from 'fastify'
 
 /** The disk that the data directory is on. */
@@ -17,10 +18,7 @@ export type DiskSpace = {
 export function diskSpace(directory: string, reserve: number): DiskSpace {
   const space: DiskSpace = {
     reserve,
-    free: async () => {
-      const { bavail, bsize } = await statfs(directory)
-      return bavail * bsize
-    },
+    free: () => free(space, directory),
     isFull: async (more = 0) => (await space.free()) - more < space.reserve,
     refuseWhenFull: async (more = 0) => {
       if (await space.isFull(more)) throw diskFull()
@@ -28,6 +26,12 @@ export function diskSpace(directory: string, reserve: number): DiskSpace {
   }
   return space
 }
+
+/** Many changes at once ask once. */
+const free = shared(async (_of: DiskSpace, directory: string) => {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize
+})
 
 const diskFull = () => refuse('unavailable', 'disk.full')
 

@@ -8,14 +8,7 @@ import { endingOf, nextPage } from '../form/next-page.ts'
 import type { SentAnswers } from '../interview-row/json-rows.ts'
 import { storeSent } from '../sent-interview/sent-interview.ts'
 import { surveyByNumber } from '../survey/survey.ts'
-import {
-  abandonedAnswers,
-  beginAnswer,
-  endAnswer,
-  type FormAnswer,
-  forgetEnded,
-  saveAnswers,
-} from './form-answer.store.ts'
+import { abandonedAnswers, beginAnswer, endAnswer, type FormAnswer, forgetEnded } from './form-answer.store.ts'
 import { fullQuota, releaseSeats, takeSeats } from './quota.ts'
 
 /** How a form went on. */
@@ -81,9 +74,7 @@ export async function takeWhole(
   form: Form,
   { token, given, answers, begunAt, endedAt, isDone }: Whole,
 ): Promise<FormAnswer['state']> {
-  const begun = await beginAnswer(stores, dictionary, { token, form: form.id, given, begunAt, sample: null })
-  if (begun.state !== 'open') return begun.state
-  const saved = await saveAnswers(stores, begun, answers)
+  const saved = await beginAnswer(stores, dictionary, { token, form: form.id, given, begunAt, sample: null, answers })
   if (!isDone || saved.state !== 'open') return saved.state
   await goOn(stores, dictionary, form, saved, Number.POSITIVE_INFINITY, null, endedAt)
   return 'done'

@@ -1,3 +1,5 @@
+import { atMostTogether, batches } from '@kaiku/core/together.ts'
+import type pg from 'pg'
 import { inTransaction } from '../db/postgres.ts'
 import { json, nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -28,27 +30,40 @@ const selected = `universe, survey, id, form, given, answers, state, ending, sam
 const [patience, kept] = [24, 30]
 
 type Of = Pick<Dictionary, 'universe' | 'survey'>
+/** Whose answer is meant: by the hash of a token, or by a link of their own. */
+type Whose = Of & ({ readonly hash: Buffer; readonly sample: null } | { readonly hash: null; readonly sample: string })
 
 /** By the token of its respondent; null: nobody has it, or it is of another survey. */
-export async function answerByToken({ service }: Stores, of: Of, token: string): Promise<FormAnswer | null> {
-  const { rows } = await query(
-    service,
-    columns,
-    `select ${selected} from form_answer where universe = $1 and survey = $2 and hash = $3`,
-    [of.universe, of.survey, hashToken(token)],
-  )
-  return rows[0] ?? null
-}
+export const answerByToken = (stores: Stores, { universe, survey }: Of, token: string): Promise<FormAnswer | null> =>
+  find(stores, { universe, survey, hash: hashToken(token), sample: null })
 
 /** What somebody has answered by a link of their own; null: nothing yet. */
-export async function answerOfSample({ service }: Stores, of: Of, sample: string): Promise<FormAnswer | null> {
+export const answerOfSample = (stores: Stores, { universe, survey }: Of, sample: string): Promise<FormAnswer | null> =>
+  find(stores, { universe, survey, hash: null, sample })
+
+const most = 500
+const find = batches(({ service }: Stores, all: readonly Whose[]) => findAll(service, all), atMostTogether(most))
+
+/** In the order of those who are meant; null: nothing yet. */
+async function findAll(client: pg.Pool | pg.PoolClient, all: readonly Whose[]): Promise<(FormAnswer | null)[]> {
   const { rows } = await query(
-    service,
-    columns,
-    `select ${selected} from form_answer where universe = $1 and survey = $2 and sample = $3`,
-    [of.universe, of.survey, sample],
+    client,
+    { ...columns, place: number },
+    `select f.*, w.place::int from unnest($1::uuid[], $2::int[], $3::bytea[], $4::uuid[])
+       with ordinality w(universe, survey, hash, sample, place)
+     cross join lateral (
+       select ${selected} from form_answer where hash = w.hash and universe = w.universe and survey = w.survey
+       union all
+       select ${selected} from form_answer where universe = w.universe and survey = w.survey and sample = w.sample) f`,
+    [
+      all.map(({ universe }) => universe),
+      all.map(({ survey }) => survey),
+      all.map(({ hash }) => hash),
+      all.map(({ sample }) => sample),
+    ],
   )
-  return rows[0] ?? null
+  const found = new Map(rows.map(({ place, ...answer }) => [place, answer]))
+  return all.map((_, at) => found.get(at + 1) ?? null)
 }
 
 type Begun = {
@@ -57,45 +72,92 @@ type Begun = {
   readonly given: SentAnswers
   readonly begunAt: Date
   readonly sample: string | null
+  /** What is answered with it. */
+  readonly answers: SentAnswers
 }
 
-/** Begins one; the same token again is the same one. */
-export async function beginAnswer(
-  stores: Stores,
-  of: Of,
-  { token, form, given, begunAt, sample }: Begun,
-): Promise<FormAnswer> {
-  await stores.service.query(
-    `insert into form_answer (universe, survey, hash, form, given, begun_at, sample) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict do nothing`,
-    [of.universe, of.survey, hashToken(token), form, JSON.stringify(given), begunAt, sample],
+/** Begins one; the same token again is the same one, and adds to its answers while it is open. */
+export const beginAnswer = (stores: Stores, { universe, survey }: Of, begun: Begun): Promise<FormAnswer> =>
+  begin(stores, Object.assign({ universe, survey }, begun))
+
+const begin = batches(async ({ service }: Stores, all: readonly (Of & Begun)[]) => {
+  const hashes = all.map(({ token }) => hashToken(token))
+  await service.query(
+    `insert into form_answer as f (universe, survey, hash, form, given, begun_at, sample, answers)
+     select universe, survey, hash, form, given, begun_at, sample, jsonb_strip_nulls(answers)
+     from unnest($1::uuid[], $2::int[], $3::bytea[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::uuid[], $8::jsonb[])
+       b(universe, survey, hash, form, given, begun_at, sample, answers)
+     on conflict (hash) do update set answers = jsonb_strip_nulls(f.answers || excluded.answers), saved_at = now()
+       where (f.universe, f.survey, f.state) = (excluded.universe, excluded.survey, 'open')`,
+    [
+      all.map(({ universe }) => universe),
+      all.map(({ survey }) => survey),
+      hashes,
+      all.map(({ form }) => form),
+      all.map(({ given }) => JSON.stringify(given)),
+      all.map(({ begunAt }) => begunAt),
+      all.map(({ sample }) => sample),
+      all.map(({ answers }) => JSON.stringify(answers)),
+    ],
   )
-  const found = sample === null ? await answerByToken(stores, of, token) : await answerOfSample(stores, of, sample)
-  if (!found) throw new Error('what was begun is of another survey')
-  return found
-}
+  const whose = all.map(({ universe, survey, sample }, at): Whose => {
+    const hash = hashes[at] ?? Buffer.alloc(0)
+    return sample === null ? { universe, survey, hash, sample } : { universe, survey, hash: null, sample }
+  })
+  return (await findAll(service, whose)).map((found) => {
+    if (!found) throw new Error('what was begun is of another survey')
+    return found
+  })
+}, eachToken)
 
 /** Adds answers to what was answered before; what it is then. One that has ended stays as it is. */
-export async function saveAnswers(
-  { service }: Stores,
-  { universe, id }: FormAnswer,
+export const saveAnswers = (
+  stores: Stores,
+  { universe, id }: Pick<FormAnswer, 'universe' | 'id'>,
   more: SentAnswers,
-): Promise<FormAnswer> {
-  return inTransaction(service, async (client) => {
-    await client.query(
-      `update form_answer set answers = jsonb_strip_nulls(answers || $3), saved_at = now()
-       where universe = $1 and id = $2 and state = 'open'`,
-      [universe, id, JSON.stringify(more)],
-    )
-    const { rows } = await query(
-      client,
-      columns,
-      `select ${selected} from form_answer where universe = $1 and id = $2`,
-      [universe, id],
-    )
-    if (!rows[0]) throw new Error('an answer is gone')
-    return rows[0]
-  })
+): Promise<FormAnswer> => save(stores, { universe, id, more })
+
+type Saved = Pick<FormAnswer, 'universe' | 'id'> & { readonly more: SentAnswers }
+
+const save = batches(
+  ({ service }: Stores, all: readonly Saved[]) =>
+    inTransaction(service, async (client) => {
+      const whose = [all.map(({ universe }) => universe), all.map(({ id }) => id)]
+      await client.query(
+        `update form_answer f set answers = jsonb_strip_nulls(f.answers || s.more), saved_at = now()
+         from unnest($1::uuid[], $2::uuid[], $3::jsonb[]) s(universe, id, more)
+         where f.universe = s.universe and f.id = s.id and f.state = 'open'`,
+        [...whose, all.map(({ more }) => JSON.stringify(more))],
+      )
+      const { rows } = await query(
+        client,
+        columns,
+        `select ${selected} from form_answer
+         where (universe, id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
+        whose,
+      )
+      const saved = new Map(rows.map((row) => [row.id, row]))
+      return all.map(({ id }) => {
+        const row = saved.get(id)
+        if (!row) throw new Error('an answer is gone')
+        return row
+      })
+    }),
+  eachOnce,
+)
+
+/** One answer twice in a statement would be changed once. */
+function eachOnce() {
+  return fitting(({ id }: Pick<FormAnswer, 'id'>) => id)
+}
+
+function eachToken() {
+  return fitting(({ token }: Pick<Begun, 'token'>) => token)
+}
+
+function fitting<T>(nameOf: (one: T) => string) {
+  const names = new Set<string>()
+  return (one: T) => names.size < most && names.size < names.add(nameOf(one)).size
 }
 
 type Ended = { readonly state: 'done' | 'partial' | 'screenedOut' | 'full'; readonly ending: number | null }
@@ -104,19 +166,32 @@ type Ended = { readonly state: 'done' | 'partial' | 'screenedOut' | 'full'; read
  * Ends one: its answers stand elsewhere now, or nowhere. One to which somebody came back meanwhile is not broken off, and
  * one that has its places of the quotas is not too late. False: it stays as it is.
  */
-export async function endAnswer(
-  { service }: Stores,
-  { universe, id }: FormAnswer,
+export const endAnswer = (
+  stores: Stores,
+  { universe, id }: Pick<FormAnswer, 'universe' | 'id'>,
   { state, ending }: Ended,
-): Promise<boolean> {
-  const { rowCount } = await service.query(
-    `update form_answer set state = $3, ending = $4, answers = '{}', given = '{}', seats = '[]', saved_at = now()
-     where universe = $1 and id = $2 and state = 'open'
-       and ($3 <> 'partial' or saved_at < now() - make_interval(hours => $5)) and ($3 <> 'full' or seats = '[]')`,
-    [universe, id, state, ending, patience],
+): Promise<boolean> => end(stores, { universe, id, state, ending })
+
+const end = batches(async ({ service }: Stores, all: readonly (Pick<FormAnswer, 'universe' | 'id'> & Ended)[]) => {
+  const { rows } = await query(
+    service,
+    { id: text },
+    `update form_answer f set state = e.state, ending = e.ending, answers = '{}', given = '{}', seats = '[]', saved_at = now()
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[]) e(universe, id, state, ending)
+     where f.universe = e.universe and f.id = e.id and f.state = 'open'
+       and (e.state <> 'partial' or f.saved_at < now() - make_interval(hours => $5)) and (e.state <> 'full' or f.seats = '[]')
+     returning f.id`,
+    [
+      all.map(({ universe }) => universe),
+      all.map(({ id }) => id),
+      all.map(({ state }) => state),
+      all.map(({ ending }) => ending),
+      patience,
+    ],
   )
-  return rowCount === 1
-}
+  const ended = new Set(rows.map(({ id }) => id))
+  return all.map(({ id }) => ended.has(id))
+}, eachOnce)
 
 /** Those that were broken off long ago, the oldest first. */
 export async function abandonedAnswers({ service }: Stores, most: number): Promise<readonly FormAnswer[]> {

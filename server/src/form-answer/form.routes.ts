@@ -2,6 +2,7 @@ import type { Form } from '@kaiku/contract/form.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { localise } from '@kaiku/core/localised.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import pLimit from 'p-limit'
 import { atMost } from '../connection/at-most.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { sealer } from '../db/sealed.ts'
@@ -13,6 +14,7 @@ import { type PlannedPage, planOf, questionsOf } from '../form/form-plan.ts'
 import { formText } from '../form/form-text.ts'
 import { type ReadPage, readPosted } from '../form/read-posted.ts'
 import { allowStyles } from '../http/protection.ts'
+import type { SentAnswers } from '../interview-row/json-rows.ts'
 import { isMachine } from '../recipient/machine.ts'
 import { noteSeen } from '../recipient/recipient.ts'
 import { noteStarted } from '../sample/message-samples.ts'
@@ -25,6 +27,8 @@ import { largestPage, refusalPage, unknownLink } from './refusal-page.ts'
 
 /** Forms that one address may begin in a minute: shops and schools share one. */
 const most = { tries: 300, within: 60_000 }
+/** Forms that are worked on at the same moment: where more come, people who look at results do not wait for all of them. */
+const atOnce = 100
 const begun = sealer('formAnswer.key')
 /** Of everybody, and of somebody’s own link. */
 const paths = ['/form/:universe/:survey', '/a/:code']
@@ -38,25 +42,28 @@ const taking = {
 /** Forms as respondents see them: pages of HTML that need no script and no sign-in. */
 export const formRoutes = (app: FastifyInstance, stores: Stores) => {
   const mayBegin = atMost(most.tries, most.within)
+  const inTurn = pLimit(atOnce)
   void app.register(async (forms) => {
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, new URLSearchParams(String(body))),
     )
     for (const path of paths) {
-      forms.get(path, hidden, (request: FormRequest, reply) => show(stores, request, reply))
-      forms.post(path, taking, async (request: FormRequest, reply) => {
-        const { body } = request
-        if (!(body instanceof URLSearchParams)) throw new Fault('invalid', 'A form is sent as a browser sends it.')
-        const opened = await openForm(stores, request, body.get('token'))
-        if (!opened) return unknownLink(request, reply)
-        // Programs fill in what people do not see.
-        if (body.get('website')) return end(opened, reply, null)
-        if (!opened.answer && !mayBegin(request.ip)) throw new Fault('busy', 'Too many forms are begun from here.')
-        if (hasAnswered(opened)) return answeredBefore(opened, reply)
-        return takePage(stores, request, reply, opened, body)
-      })
+      forms.get(path, hidden, (request: FormRequest, reply) => inTurn(show, stores, request, reply))
+      forms.post(path, taking, (request: FormRequest, reply) => inTurn(take, request, reply))
     }
   })
+
+  async function take(request: FormRequest, reply: FastifyReply) {
+    const { body } = request
+    if (!(body instanceof URLSearchParams)) throw new Fault('invalid', 'A form is sent as a browser sends it.')
+    const opened = await openForm(stores, request, body.get('token'))
+    if (!opened) return unknownLink(request, reply)
+    // Programs fill in what people do not see.
+    if (body.get('website')) return end(opened, reply, null)
+    if (!opened.answer && !mayBegin(request.ip)) throw new Fault('busy', 'Too many forms are begun from here.')
+    if (hasAnswered(opened)) return answeredBefore(opened, reply)
+    return takePage(stores, request, reply, opened, body)
+  }
 }
 
 async function show(stores: Stores, request: FormRequest, reply: FastifyReply) {
@@ -101,8 +108,7 @@ async function takeClicked(
   asked: Opened,
   clicked: NonNullable<ReturnType<typeof answerInLink>>,
 ) {
-  const { answer, token } = await begin(stores, request, asked, '')
-  const kept = await saveAnswers(stores, answer, clicked)
+  const { answer: kept, token } = await begin(stores, request, asked, '', clicked)
   const { pages } = planOf(asked.dictionary, asked.form, kept.given, kept.answers)
   const isOpen = ({ parts }: PlannedPage) => parts.some((part) => questionsOf(part).some((id) => !(id in kept.answers)))
   const opened: Opened = Object.assign({}, asked, { answer: kept, token })
@@ -116,27 +122,24 @@ async function takePage(
   asked: Opened,
   body: URLSearchParams,
 ) {
-  const { answer, token } = asked.answer
-    ? { answer: asked.answer, token: asked.token }
-    : await begin(stores, request, asked, body.get('begun') ?? '')
-  const opened: Opened = Object.assign({}, asked, { answer, token })
-  const { dictionary, form, locale } = opened
-  if (answer.state !== 'open') return ended(opened, answer, reply)
-  const before = planOf(dictionary, form, answer.given, answer.answers)
+  const { dictionary, form, locale, answer } = asked
+  if (answer && answer.state !== 'open') return ended(asked, answer, reply)
+  const before = planOf(dictionary, form, answer?.given ?? givenBy(request, asked), answer?.answers ?? {})
   const at = Number(body.get('p') ?? 0)
   const page = before.pages.find((one) => one.at === at)
+  const read = readPosted(dictionary, page?.parts ?? [], body, locale)
+  const saved = answer
+    ? { answer: await saveAnswers(stores, answer, read.answers), token: asked.token }
+    : await begin(stores, request, asked, body.get('begun') ?? '', read.answers)
+  const opened: Opened = Object.assign({}, asked, saved)
+  const kept = saved.answer
   // It was changed on another page, or by a newer version: there is another one to answer now.
   if (!page) return toPage(request, reply, opened, at)
-  const read = readPosted(dictionary, page.parts, body, locale)
   const isBack = body.get('act') === 'back'
-  const kept = await saveAnswers(stores, answer, read.answers)
   if (kept.state !== 'open') return ended(opened, kept, reply)
   const previous = before.pages.findLast((one) => one.at < at)
   if (isBack) return toPage(request, reply, opened, previous?.at ?? 0)
-  if (read.faults.size > 0) {
-    const changed: Opened = Object.assign({}, opened, { answer: kept })
-    return showPage(stores, request, reply.code(422), changed, at, read)
-  }
+  if (read.faults.size > 0) return showPage(stores, request, reply.code(422), opened, at, read)
   const next = await goOn(stores, dictionary, form, kept, at, opened.invited?.sample ?? null)
   if (next.is === 'page') return toPage(request, reply, opened, next.at)
   if (next.is === 'answeredBefore') return answeredBefore(opened, reply)
@@ -146,12 +149,12 @@ async function takePage(
 }
 
 /** The first page of somebody. A token that was not given out with this stamp may be known to others: it is not taken. */
-async function begin(stores: Stores, request: FormRequest, opened: Opened, stamp: string) {
+async function begin(stores: Stores, request: FormRequest, opened: Opened, stamp: string, answers: SentAnswers) {
   const { dictionary, form, invited } = opened
   const at = await begun.unseal(stores, stamp, ownerOf(opened, opened.token)).then(Number, () => null)
   const begunAt = new Date(at ?? Date.now())
   const given = givenBy(request, opened)
-  const made = { form: form.id, given, begunAt }
+  const made = { form: form.id, given, begunAt, answers }
   if (invited && !invited.isProtected) {
     const { sample } = invited
     await inTransaction(stores.service, (client) => noteStarted(client, dictionary, sample))

@@ -1,6 +1,7 @@
 import type { Form } from '@kaiku/contract/form.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { SampleState } from '@kaiku/core/sample-state.ts'
+import { shared } from '@kaiku/core/together.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
@@ -67,12 +68,12 @@ export async function openForm(
   if (!form || !(answer || invited || form.open)) return null
   // One that somebody sent along, and knows: whoever answers gets one of their own.
   const isOwn = answer !== null || posted !== null
-  const { title, settings } = await readUniverse(stores.service, dictionary.universe)
+  const owner = await ownerOf(stores, dictionary.universe)
   const wishes = [one(query, 'lang'), invited?.recipient.locale, headers['accept-language']]
   return {
     dictionary,
     form,
-    owner: { title, logo: settings.logo, colour: settings.colour },
+    owner,
     locale: bestLocale(localesOf(form, dictionary), ...wishes),
     answer,
     token: isOwn ? token : null,
@@ -80,6 +81,11 @@ export async function openForm(
     kiosk: invited === null && one(query, 'kiosk') === '1' ? startOf(request.url) : null,
   }
 }
+
+const ownerOf = shared(async ({ service }: Stores, universe: string): Promise<FormOwner> => {
+  const { title, settings } = await readUniverse(service, universe)
+  return { title, logo: settings.logo, colour: settings.colour }
+})
 
 type Found = { readonly dictionary: Dictionary; readonly invited: Invited | null }
 

@@ -1,4 +1,5 @@
 import { Fault } from '@kaiku/core/fault.ts'
+import { shared } from '@kaiku/core/together.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import { number as numberColumn, query, type Shape, text as textColumn } from '../db/rows.ts'
@@ -26,16 +27,20 @@ const select = `select s.universe, s.number as survey, s.ext_name as "extName", 
       order by n.number desc limit 1) last where v.universe = s.universe and v.survey = s.number) as nodes
   from survey s join universe u on u.id = s.universe`
 
-/** A survey by its name. Throws Fault `not_found`, the same for another universe's survey as for one that is nowhere. */
-export async function findSurvey(stores: Stores, universe: string, extName: string): Promise<Dictionary> {
-  return inUniverse(stores.pool, universe, async (client) => {
-    // Every request begins here, so it is planned once per connection.
-    const name = 'survey-by-name'
-    const text = `${select} where s.universe = $1 and s.ext_name = $2`
-    const { rows } = await query(client, surveyRowColumns, { name, text }, [universe, extName])
-    return known(stores, client, rows[0])
-  })
-}
+/**
+ * A survey by its name. Throws Fault `not_found`, the same for another universe's survey as for one that is nowhere. Every
+ * request begins here, so many ask for the same at once.
+ */
+export const findSurvey = shared(
+  (stores: Stores, universe: string, extName: string): Promise<Dictionary> =>
+    inUniverse(stores.pool, universe, async (client) => {
+      // Planned once per connection.
+      const name = 'survey-by-name'
+      const text = `${select} where s.universe = $1 and s.ext_name = $2`
+      const { rows } = await query(client, surveyRowColumns, { name, text }, [universe, extName])
+      return known(stores, client, rows[0])
+    }),
+)
 
 /** A survey by its internal number, in whatever universe: for the feed and other work without a viewer. */
 export async function surveyByNumber(stores: Stores, number: number): Promise<Dictionary> {

@@ -1,4 +1,5 @@
 import { Fault } from '@kaiku/core/fault.ts'
+import { shared } from '@kaiku/core/together.ts'
 import { z } from 'zod'
 import { json, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -28,10 +29,10 @@ export const sampleUniverse = 'sample'
 export const tryUniverse = 'try'
 
 /** By name, in any case; null where there is none. */
-export async function findUniverse({ service }: Stores, name: string): Promise<Universe | null> {
+export const findUniverse = shared(async ({ service }: Stores, name: string): Promise<Universe | null> => {
   const { rows } = await query(service, universeColumns, `select ${columns} from universe where name = $1`, [name])
   return rows[0] ?? null
-}
+})
 
 /** By its id; null where there is none. */
 export async function findUniverseById({ service }: Stores, id: string): Promise<Universe | null> {
