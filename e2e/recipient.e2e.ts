@@ -165,6 +165,10 @@ describe('a message', () => {
       ...{ name: 'Lotta Letter', email: 'lotta@example.com' },
       ...{ street: 'Letter Lane 7', postcode: '00990', town: 'Letterham' },
     })
+    await addPerson({
+      ...{ name: 'Rita Return', email: 'rita@example.com' },
+      ...{ street: 'Gone Lane 1', postcode: '00990', town: 'Letterham' },
+    })
     const { count } = await interviews()
     const before = await count()
     const { page, faults, close } = await sample.open(`/campaigns/${survey}`, 'desk', 'light', 'clara')
@@ -182,9 +186,12 @@ describe('a message', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), take.click()])
     const zip = await JSZip.loadAsync(await readFile(await download.path()))
     const lines = (await zip.file('addresses.csv')?.async('string'))?.split('\r\n') ?? []
-    const [, file = '', at = ''] = lines.find((line) => line.includes('Letter Lane 7'))?.split(',') ?? []
-    const pdf = await zip.file(file)?.async('uint8array')
-    const link = await codeOnPage(sample.browser, pdf ?? new Uint8Array(), Number(at))
+    const linkOf = async (street: string) => {
+      const [, file = '', at = ''] = lines.find((line) => line.includes(street))?.split(',') ?? []
+      const pdf = await zip.file(file)?.async('uint8array')
+      return codeOnPage(sample.browser, pdf ?? new Uint8Array(), Number(at))
+    }
+    const link = await linkOf('Letter Lane 7')
     const code = /^http\S+\/a\/(\w{16})$/.exec(link ?? '')?.[1] ?? ''
     expect(link).toBe(`${sample.running.address}/a/${code}`)
 
@@ -206,6 +213,17 @@ describe('a message', () => {
     await seesComment(page, said)
     await expect.poll(count).toBe(before + 1)
     await isHiddenElsewhere(campaign)
+
+    await page.goto(campaign)
+    const back = (await linkOf('Gone Lane 1'))?.slice(-16) ?? ''
+    await page.getByRole('textbox', { name: 'Codes of the letters' }).fill(`${back}\nnobody’s\n${code}`)
+    await page.getByRole('button', { name: 'Mark as returned' }).click()
+    await page.getByText('1 letter marked as returned').waitFor()
+    await page.getByText('Not of this campaign: nobody’s').waitFor()
+    await page.getByText(`Marked before, answered, or not sent yet: ${code}`).waitFor()
+    await page.getByRole('button', { name: 'Not delivered 1' }).click()
+    const people = page.getByRole('dialog', { name: 'Not delivered' })
+    await people.getByRole('row', { name: /Rita Return.*The letter came back/ }).waitFor()
     expect(faults).toEqual([])
     await close()
   })

@@ -8,44 +8,8 @@ import {
 } from '@kaiku/core/campaign.ts'
 import { z } from 'zod'
 import { call } from './call.ts'
+import { campaignRules } from './campaign-rules.ts'
 import { figure } from './figure.ts'
-import { askedMoment } from './localised.ts'
-
-/** How a campaign goes on to write to who comes. */
-const continuously = z.strictObject({
-  /** Hours from when somebody came, or for a reminder from when they got the message, until they are written to. */
-  afterHours: z.int().min(0).max(720),
-  /** Who comes later is not written to; null: it goes on until somebody ends it. */
-  until: askedMoment.nullable().default(null),
-  /** Whether those who are there already are written to as well. */
-  withPresent: z.boolean().default(false),
-})
-export type Continuously = z.output<typeof continuously>
-
-/** How a campaign sends. */
-export const campaignRules = z.strictObject({
-  /** When it begins; null: at once. */
-  sendAt: askedMoment.nullable().default(null),
-  /** Messages in an hour at most; null: as many as the mail server takes. */
-  perHour: z.int().min(1).max(1_000_000).nullable().default(null),
-  /** Hours of the day, in the survey’s time zone, between which messages go. */
-  fromHour: z.int().min(0).max(23).default(8),
-  toHour: z.int().min(1).max(24).default(20),
-  /** Weekdays on which none goes; 0 is Sunday. */
-  daysOff: z.array(z.int().min(0).max(6)).max(6).default([]),
-  /** Days after being asked in which nobody is asked anew; null: as in the universe’s settings. */
-  restDays: z.int().min(0).max(730).nullable().default(null),
-  /** Of a hundred people, how many are left out to compare with. */
-  holdout: z.int().min(0).max(50).default(0),
-  /** People of one place at most; null: all. */
-  quota: z.int().min(1).max(1_000_000).nullable().default(null),
-  /** It stops after so many answers, or when more than so many of a hundred messages come back. */
-  stopAtAnswers: z.int().min(1).max(10_000_000).nullable().default(null),
-  stopAtBounces: z.int().min(1).max(100).nullable().default(10),
-  /** Null: it writes once, to who is there when it is made. */
-  continuous: continuously.nullable().default(null),
-})
-export type CampaignRules = z.output<typeof campaignRules>
 
 const survey = z.string().min(1).max(200)
 const path = z.string().min(1).max(8000)
@@ -64,6 +28,7 @@ export const campaignCounts = z.object({
   clicked: count,
   answered: count,
   unsubscribed: count,
+  complained: count,
 })
 export type CampaignCounts = z.output<typeof campaignCounts>
 
@@ -74,7 +39,7 @@ const summary = z.object({
   action: z.enum(mailActions),
   state: z.enum(campaignStandings),
   isContinuous: z.boolean(),
-  /** Why it was stopped: `answers`, `bounces`, `person`, `rights`; null: it was not. */
+  /** Why it was stopped: `answers`, `bounces`, `complaints`, `person`, `rights`; null: it was not. */
   reason: z.string().nullable(),
   at: z.iso.datetime(),
   begunAt: z.iso.datetime().nullable(),
@@ -177,7 +142,17 @@ export type CampaignRecipient = z.output<typeof recipient>
 
 /** What a number of a campaign counts, which its list opens. */
 export const recipientGroups = [
-  ...(['left', 'waiting', 'delivered', 'failed', 'opened', 'clicked', 'answered', 'unsubscribed'] as const),
+  ...([
+    'left',
+    'waiting',
+    'delivered',
+    'failed',
+    'opened',
+    'clicked',
+    'answered',
+    'unsubscribed',
+    'complained',
+  ] as const),
 ] as const
 
 const wanted = z.strictObject({
@@ -187,6 +162,9 @@ const wanted = z.strictObject({
   path,
   rules: campaignRules,
 })
+
+/** Letters whose codes are told at once. */
+const mostCodes = 500
 
 export const campaignCalls = {
   list: call({
@@ -260,6 +238,21 @@ export const campaignCalls = {
     params: at,
     body: z.strictObject({ to: z.enum(['paused', 'waiting', 'stopped']) }),
     reply: summary,
+    needs: 'sendCampaigns',
+  }),
+  returned: call({
+    method: 'POST',
+    path: 'vuejs/campaigns/returned/:survey/:campaignId',
+    summary: 'Mark letters that came back, by their codes: nobody is written to there until the address changes',
+    params: at,
+    body: z.strictObject({ codes: z.array(z.string().trim().min(1).max(100)).min(1).max(mostCodes) }),
+    reply: z.object({
+      marked: count,
+      /** Not of this campaign, or of people whom the viewer may not write to. */
+      unknown: z.array(z.string()),
+      /** Of letters that were marked before, were answered, or are not sent yet. */
+      others: z.array(z.string()),
+    }),
     needs: 'sendCampaigns',
   }),
   recipients: call({

@@ -87,6 +87,8 @@ export const sentSample = z
     country: z.string().trim().min(1).max(100).optional(),
     /** Language of what is written to them: `fi`. */
     locale: z.string().trim().min(2).max(20).optional(),
+    /** IANA, such as Europe/Helsinki: messages go by its clocks. Absent: by the survey’s. */
+    timeZone: z.string().trim().min(1).max(64).optional(),
     /** An opt-out holds in every survey; it is not lifted by sending `given`. */
     consent: z.enum(['given', 'optedOut']).optional(),
     /** What is known before the interview, by question; the place is taken from it. */

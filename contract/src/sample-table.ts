@@ -6,7 +6,7 @@ import { call } from './call.ts'
 /** What a table of samples can show beside what is known before, `background:` and the question's id. */
 export const sampleTableColumns = [
   ...(['name', 'email', 'phone', 'street', 'postcode', 'town', 'country'] as const),
-  ...(['externalId', 'contact', 'locale', 'state', 'reason'] as const),
+  ...(['externalId', 'contact', 'locale', 'timeZone', 'state', 'reason'] as const),
   ...(['place', 'invitedAt', 'respondedAt', 'createdAt', 'changedAt'] as const),
 ] as const
 /** Counted of the samples of a group; `responseRate`: those who answered, of those who were reached, between 0 and 1. */

@@ -34,6 +34,8 @@ const summary = z.object({
   /** Null: the viewer may not know who it is. */
   person: person.nullable(),
   locale: z.string().nullable(),
+  /** By whose clocks messages go; null: the survey’s. */
+  timeZone: z.string().nullable(),
   /** Of the place that was asked for: its path, and the names from its root down (empty where they are kept from the viewer). */
   place: z.object({ path: z.string(), names: z.array(z.string()) }),
   /** Null: there is none, it is gone, or the viewer may not open it. */

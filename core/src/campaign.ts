@@ -24,7 +24,7 @@ export type LeftReason = (typeof leftReasons)[number]
 export const splitArms = ['a', 'b', 'rest'] as const
 export type SplitArm = (typeof splitArms)[number]
 
-/** When messages may go, in the survey’s time zone. `daysOff`: 0 is Sunday. */
+/** When messages may go, by a zone’s clocks. `daysOff`: 0 is Sunday. */
 export type SendingHours = { readonly from: number; readonly to: number; readonly daysOff: readonly number[] }
 
 /** Whether a message may go at an hour of a weekday. */

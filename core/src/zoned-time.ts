@@ -38,6 +38,22 @@ function shown(zone: string, epochMs: number): number {
 /** Milliseconds that a wall clock in an IANA zone is ahead of UTC at a moment of whole seconds. */
 export const offsetIn = (zone: string, epochMs: number): number => shown(zone, epochMs) - epochMs
 
+/** The zones that there are, by their IANA names. */
+export const timeZones: readonly string[] = [
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
+]
+
+/** A zone by its name or a former one, in any case, as `timeZones` has it; null: there is none. */
+export function zoneNamed(text: string): string | null {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
+    return timeZones.includes(timeZone) ? timeZone : null
+  } catch {
+    return null
+  }
+}
+
 const minuteMs = 60_000
 
 /**

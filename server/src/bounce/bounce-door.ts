@@ -4,7 +4,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { codeIn } from '../configuration/mail-configuration.ts'
 import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
-import { noteReturned, recipientByCode } from '../recipient/recipient.ts'
+import { noteComplained, noteReturned, recipientByCode } from '../recipient/recipient.ts'
 import { noteUnsubscribed } from '../sample/message-samples.ts'
 import { readAnySample } from '../sample/stored-sample.ts'
 import { readBounce } from './read-bounce.ts'
@@ -72,7 +72,11 @@ export async function takeBounce(stores: Stores, codes: readonly string[], raw: 
     if (!recipient) continue
     await inTransaction(stores.service, async (client) => {
       if (bounce.is !== 'complaint')
-        return noteReturned(client, recipient, { isHard: bounce.is === 'hard', said: bounce.said || bounce.status })
+        return noteReturned(client, recipient, {
+          why: bounce.is === 'hard' ? 'bounced' : 'notSent',
+          said: bounce.said || bounce.status,
+        })
+      await noteComplained(client, recipient)
       const sample = await readAnySample(client, recipient.universe, recipient.sample)
       if (sample) await noteUnsubscribed(client, recipient, sample.id, sample.contact)
     })

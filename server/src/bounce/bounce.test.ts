@@ -67,7 +67,7 @@ describe('a message that comes back later', () => {
     await bring(back[4] ?? '', shaped('somebody on holiday'))
     expect(await Promise.all(ids.map(stateOf))).toEqual(['bounced', 'invited', 'invited', 'unsubscribed', 'invited'])
     const shown = await steps.one(everywhere, campaignId)
-    expect(shown.counts).toMatchObject({ failed: 2, delivered: 3 })
+    expect(shown.counts).toMatchObject({ failed: 2, delivered: 3, unsubscribed: 1, complained: 1 })
     expect(shown.bounces).toMatchObject([{ domain: 'example.fi', n: 2 }])
     const listed = await world.get(everywhere, `vuejs/campaigns/recipients/visits/${campaignId}?group=failed`)
     const { rows } = listed.json() as { rows: { address: string; reason: string }[] }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { CampaignRules } from '@kaiku/contract/campaign.ts'
+import type { CampaignRules } from '@kaiku/contract/campaign-rules.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import type { LeftReason, MailAction, MessageKind } from '@kaiku/core/campaign.ts'
 import { e164 } from '@kaiku/core/phone.ts'
-import { addressLines, isPostal, type PostalField } from '@kaiku/core/postal-address.ts'
+import { addressLines, isPostal, type PostalField, postalFields } from '@kaiku/core/postal-address.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { sampleReasons, sampleStates } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
@@ -181,6 +181,7 @@ export async function messageStanding(
   now: number,
 ): Promise<(one: Person) => LeftReason | null> {
   const addressOf = await addressing(client, universe, kind)
+  const gone = kind === 'letter' ? await returnedLetters(client, universe, people) : new Set()
   const contacts = [...new Set(people.flatMap(({ contact }) => contact ?? []))]
   const looking = { restDays: action === 'reminder' ? 0 : restDays, onlyInvited: true }
   const { reasonFor } = await standingOf(client, universe, contacts, now, looking)
@@ -190,9 +191,28 @@ export async function messageStanding(
   return (one) => {
     const address = addressOf(one)
     if (address !== null && said.get(address)?.consent === 'optedOut') return 'optOut'
+    if (gone.has(one.id)) return 'bounced'
     // Addresses of other kinds do not count.
     return reasonFor({ id: one.id, contact: one.contact, email: address, phone: null })
   }
+}
+
+/** Whose last letter came back from where they still live, as far as the sample knows. */
+async function returnedLetters(
+  client: pg.PoolClient,
+  universe: string,
+  people: readonly Person[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await query(
+    client,
+    { sample: text },
+    `select distinct r.sample from campaign_recipient r
+     where r.universe = $1 and r.sample = any($2) and r.reason = 'returned' and not exists (
+       select from sample_event e where (e.universe, e.survey, e.sample) = (r.universe, r.survey, r.sample)
+         and e.at > r.bounced_at and e.after ?| $3)`,
+    [universe, people.map(({ id }) => id), postalFields],
+  )
+  return new Set(rows.map(({ sample }) => sample))
 }
 
 type Reason = (one: Candidate, standing: (one: Candidate) => LeftReason | null) => LeftReason | null

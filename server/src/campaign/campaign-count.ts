@@ -34,6 +34,7 @@ export const countColumns = {
   clicked: number,
   answered: number,
   unsubscribed: number,
+  complained: number,
 } satisfies Shape
 
 /** In SQL: what these columns count of recipients `r` and their samples `s`. */
@@ -42,7 +43,7 @@ export const countsSql = `count(*)::int as audience, count(*) filter (where r.st
   count(*) filter (where r.state = 'delivered')::int as delivered,
   count(*) filter (where r.state = 'failed')::int as failed, count(r.opened_at)::int as opened,
   count(r.clicked_at)::int as clicked, count(*) filter (where ${answeredSql})::int as answered,
-  count(r.unsubscribed_at)::int as unsubscribed`
+  count(r.unsubscribed_at)::int as unsubscribed, count(r.complained_at)::int as complained`
 
 export const nobody: CampaignCounts = {
   audience: 0,
@@ -54,6 +55,7 @@ export const nobody: CampaignCounts = {
   clicked: 0,
   answered: 0,
   unsubscribed: 0,
+  complained: 0,
 }
 
 /** By campaign, of the places at which the viewer may send campaigns; one without such people is absent. */

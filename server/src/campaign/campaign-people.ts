@@ -3,11 +3,13 @@ import type { campaignCalls } from '@kaiku/contract/campaign.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { type MessageKind, recipientStates } from '@kaiku/core/campaign.ts'
 import { type Localised, localise } from '@kaiku/core/localised.ts'
+import { readCode } from '@kaiku/core/recipient-code.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { bool, nullable, numbers, oneOf, query, type Shape, text, time } from '../db/rows.ts'
+import { bool, nullable, number, numbers, oneOf, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { placeTitle } from '../message/recipient-fields.ts'
+import { noteReturned } from '../recipient/recipient.ts'
 import { seesPerson } from '../sample-list/shown-sample.ts'
 import type { Scope } from '../selection/scope.ts'
 import { seenCampaign } from './campaign.ts'
@@ -47,6 +49,7 @@ const conditions: Readonly<Record<Asked['group'], string>> = {
   clicked: 'r.clicked_at is not null',
   answered: answeredSql,
   unsubscribed: 'r.unsubscribed_at is not null',
+  complained: 'r.complained_at is not null',
 }
 
 /** The people behind a number of a campaign, as far as the viewer may write to them; `within`: of a place alone. Throws Fault `not_found`. */
@@ -92,4 +95,47 @@ export async function peopleOfCampaign(
     }
   })
   return { rows: shown, next: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null }
+}
+
+const letterColumns = {
+  hasAnswered: bool,
+  code: text,
+  universe: text,
+  survey: number,
+  id: text,
+  sample: text,
+  state: oneOf(...recipientStates),
+}
+
+/** Marks letters of a campaign that came back, by their codes as people type them. Throws Fault `not_found`. */
+export async function markReturned(
+  stores: Stores,
+  who: Viewer,
+  dictionary: Dictionary,
+  campaignId: string,
+  codes: readonly string[],
+): Promise<ReplyOf<(typeof campaignCalls)['returned']>> {
+  const { values, bind, from } = recipientsSeen(who, dictionary)
+  const typed = new Map(codes.map((one) => [readCode(one), one]))
+  return inUniverse(stores.pool, dictionary.universe, async (client) => {
+    const { kind } = (await seenCampaign(client, who, dictionary, campaignId)).stored
+    const letters = kind === 'letter' ? [...typed.keys()] : []
+    const { rows } = await query(
+      client,
+      letterColumns,
+      `select r.code, r.universe, r.survey, r.id, r.sample, r.state, ${answeredSql} as "hasAnswered" from ${from}
+         and r.campaign = ${bind(campaignId)} and r.code = any(${bind(letters)}) order by r.id for update of r`,
+      values,
+    )
+    const sent = rows.filter(({ state, hasAnswered }) => state === 'delivered' && !hasAnswered)
+    for (const one of sent) await noteReturned(client, one, { why: 'returned', said: '' })
+    const [found, marked] = [rows, sent].map((some) => new Set(some.map(({ code }) => code)))
+    const told = (isMeant: (code: string) => boolean) =>
+      [...typed].flatMap(([code, asTyped]) => (isMeant(code) ? [asTyped] : []))
+    return {
+      marked: sent.length,
+      unknown: told((code) => !found?.has(code)),
+      others: told((code) => found?.has(code) === true && !marked?.has(code)),
+    }
+  })
 }

@@ -25,6 +25,7 @@ export type NewContact = {
   readonly name?: string
   readonly store?: string
   readonly locale?: string
+  readonly timeZone?: string
 } & { readonly [field in PostalField]?: string }
 
 const rethrow = (error: unknown) => {

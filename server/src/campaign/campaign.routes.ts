@@ -8,7 +8,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { mount } from '../http/mount.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { changeCampaign, listCampaigns, showCampaign } from './campaign.ts'
-import { peopleOfCampaign } from './campaign-people.ts'
+import { markReturned, peopleOfCampaign } from './campaign-people.ts'
 import { audienceOf, createCampaign } from './make-campaign.ts'
 
 export const campaignRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
@@ -37,6 +37,12 @@ export const campaignRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
       const changed = await changeCampaign(stores, who, dictionary, asked)
       await noted(actorOf(who, ip), dictionary, asked.campaignId, { to: asked.to })
       return changed
+    },
+    async returned(who, { survey, campaignId, codes }, { ip }) {
+      const dictionary = await open(who, survey)
+      const done = await markReturned(stores, who, dictionary, campaignId, codes)
+      if (done.marked > 0) await noted(actorOf(who, ip), dictionary, campaignId, { returned: done.marked })
+      return done
     },
     async recipients(who, asked, { ip }) {
       const dictionary = await open(who, asked.survey)

@@ -1,4 +1,4 @@
-import { type CampaignRules, campaignRules } from '@kaiku/contract/campaign.ts'
+import { type CampaignRules, campaignRules } from '@kaiku/contract/campaign-rules.ts'
 import { campaignStandings, mailActions, messageKinds } from '@kaiku/core/campaign.ts'
 import type pg from 'pg'
 import { bool, json, nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'

@@ -1,6 +1,8 @@
 import { permissions } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../db/postgres.ts'
 import { smtp } from '../mail/smtp.fixture.ts'
+import { noteComplained } from '../recipient/recipient.ts'
 import { openSampleWorld, type SampleWorld } from '../sample/sample.fixture.ts'
 import { always, campaignSteps, linkIn } from './campaign.fixture.ts'
 import { forgetInCampaigns } from './campaign.ts'
@@ -253,6 +255,29 @@ describe('a campaign', () => {
     const stopped = await steps.one(sweden, many.campaignId)
     expect(stopped).toMatchObject({ state: 'stopped', reason: 'bounces' })
     expect(crowd).toHaveLength(300)
+  })
+
+  it('stops when too many readers mark it as spam, two at least', async () => {
+    await steps.people(Array.from({ length: 120 }, (_, at) => ({ email: `s.${at}@example.fi` })))
+    const { templateId } = await steps.template(south)
+    const rules = { ...always, stopAtComplaints: 15, perHour: 100 }
+    const { campaignId } = await steps.created(south, { templateId, path: 'region,all,fi,south,kamppi', rules })
+    await steps.send()
+    const complain = async () => {
+      const { rows } = await world.stores.service.query(
+        `select universe, id from campaign_recipient
+         where campaign = $1 and state = 'delivered' and complained_at is null order by id limit 1`,
+        [campaignId],
+      )
+      await inTransaction(world.stores.service, (client) => noteComplained(client, rows[0]))
+      await steps.hand()
+      const { state, reason, counts } = await steps.one(south, campaignId)
+      return [state, reason, counts.delivered, counts.complained]
+    }
+    expect(await complain()).toEqual(['waiting', null, 100, 1])
+    expect(await complain()).toEqual(['stopped', 'complaints', 100, 2])
+    const listed = await world.get(south, `vuejs/campaigns/recipients/visits/${campaignId}?group=complained`)
+    expect((listed.json() as { rows: unknown[] }).rows).toHaveLength(2)
   })
 
   it('is held, goes on and ends as its people say; who waits for the mail server gets nothing after its end', async () => {

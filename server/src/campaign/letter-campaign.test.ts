@@ -241,6 +241,64 @@ describe('a campaign by letter', () => {
   })
 })
 
+describe('letters that came back', () => {
+  it('are told by their codes; nobody gets a letter there until the address changes', async () => {
+    const [gone = '', here = ''] = await steps.people([
+      { name: 'Gone', email: 'gone@example.fi', store: 'sello', ...home },
+      { name: 'Here', email: 'here@example.fi', store: 'sello', ...home, street: 'Tie 2' },
+    ])
+    const { templateId } = await steps.template(everywhere, {}, 'letter')
+    const path = 'region,all,fi,south,sello'
+    const { campaignId } = await steps.created(everywhere, { templateId, path })
+    await steps.hand()
+    const codeOf = async (sample: string) => {
+      const { rows } = await world.stores.service.query('select code from campaign_recipient where sample = $1', [
+        sample,
+      ])
+      return String(rows[0]?.code)
+    }
+    const [code, other] = [await codeOf(gone), await codeOf(here)]
+    const typed = `${code.slice(0, 8).toUpperCase()} ${code.slice(8)}`
+    const mark = async (headers: Headers, codes: readonly string[]) => {
+      const reply = await world.post(headers, `vuejs/campaigns/returned/visits/${campaignId}`, { codes })
+      return reply.statusCode === 200 ? reply.json() : reply.statusCode
+    }
+    // Nothing was sent yet.
+    expect(await mark(everywhere, [typed])).toEqual({ marked: 0, unknown: [], others: [typed] })
+    await steps.print()
+    await steps.hand()
+    const sweden = await world.person(['se'])
+    const powerless = await world.person(
+      [],
+      permissions.filter((one) => one !== 'sendCampaigns'),
+    )
+    expect([
+      await mark(sweden, [code]),
+      await mark(powerless, [code]),
+      await mark(await world.stranger(), [code]),
+    ]).toEqual([404, 403, 404])
+    expect(await mark(everywhere, [typed, 'not a code'])).toEqual({ marked: 1, unknown: ['not a code'], others: [] })
+    expect(await mark(everywhere, [code])).toEqual({ marked: 0, unknown: [], others: [code] })
+    expect((await steps.one(everywhere, campaignId)).counts).toMatchObject({ delivered: 1, failed: 1 })
+    const people = await world.get(everywhere, `vuejs/campaigns/recipients/visits/${campaignId}?group=failed`)
+    expect(people.json()).toMatchObject({ rows: [{ sampleId: gone, reason: 'returned' }] })
+    const again = { action: 'again', parent: campaignId, path, rules: {}, templateId }
+    const audience = async () => (await world.post(everywhere, 'vuejs/campaigns/audience/visits', again)).json()
+    expect(await audience()).toMatchObject({
+      recipients: 0,
+      left: expect.arrayContaining([{ reason: 'bounced', n: 1 }]),
+    })
+    const { version } = (await world.get(everywhere, `vuejs/samples/one/visits/${gone}`)).json() as { version: number }
+    const moved = await world.post(everywhere, `vuejs/samples/change/visits/${gone}`, {
+      version,
+      street: 'New street 3',
+    })
+    expect(moved.statusCode).toBe(200)
+    expect(await audience()).toMatchObject({ recipients: 1 })
+    expect(await mark(everywhere, [other])).toMatchObject({ marked: 1 })
+  })
+})
+
 describe('a letter of a protected survey', () => {
   it('leads from nobody to their answers, and is printed as others are', async () => {
     const settings = { ...parts['settings.json'], extName: 'quiet', protection: true, minimumN: 5 }

@@ -1,5 +1,6 @@
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
-import type { CampaignRules, CampaignSummary, Continuously, campaignCalls } from '@kaiku/contract/campaign.ts'
+import type { CampaignSummary, campaignCalls } from '@kaiku/contract/campaign.ts'
+import type { CampaignRules, Continuously } from '@kaiku/contract/campaign-rules.ts'
 import type { TemplateContent } from '@kaiku/contract/template.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { type LeftReason, leftReasons, type MailAction, type MessageKind } from '@kaiku/core/campaign.ts'

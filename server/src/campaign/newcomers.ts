@@ -1,4 +1,4 @@
-import type { Continuously } from '@kaiku/contract/campaign.ts'
+import type { Continuously } from '@kaiku/contract/campaign-rules.ts'
 import { seesSurvey, type Viewer } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'

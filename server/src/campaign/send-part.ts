@@ -1,5 +1,6 @@
+import type { CampaignRules } from '@kaiku/contract/campaign-rules.ts'
 import { type LeftReason, maySendAt } from '@kaiku/core/campaign.ts'
-import { offsetIn } from '@kaiku/core/zoned-time.ts'
+import { offsetIn, timeZones } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
 import type { Outcome } from '../background-work/queue.ts'
 import { type Put, senderOf } from '../campaign-message/message-sender.ts'
@@ -9,7 +10,14 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { closeBatch } from '../letter/letter-batch.ts'
 import { crashPoint } from '../projection/crash-point.ts'
-import { type CampaignRecipient, onTheirWay, setLeft, setQueued, waitingRecipients } from '../recipient/recipient.ts'
+import {
+  type CampaignRecipient,
+  type OpenZones,
+  onTheirWay,
+  setLeft,
+  setQueued,
+  waitingRecipients,
+} from '../recipient/recipient.ts'
 import { noteInvited } from '../sample/message-samples.ts'
 import { readSamples, type StoredSample } from '../sample/stored-sample.ts'
 import { viewerNow } from '../session/who.ts'
@@ -54,14 +62,11 @@ export async function sendPart(stores: Stores, id: string, { publicUrl, now, bou
       await setStanding(client, universe, id, ['waiting'], { state: 'stopped', reason: why })
       return 'taken'
     }
-    const { timeZone } = dictionary.definition.settings
     // Paper waits for no hours: a task makes it at once.
     const isPaper = campaign.kind === 'letter'
-    if (
-      !isPaper &&
-      !maySendAt({ from: rules.fromHour, to: rules.toHour % 24, daysOff: rules.daysOff }, ...clockIn(timeZone, now))
-    )
-      return { again: (Math.floor(now / (hour / 4)) + 1) * (hour / 4) }
+    const open = openZones(dictionary, isPaper ? always : rules, now)
+    const quarter = { again: (Math.floor(now / (hour / 4)) + 1) * (hour / 4) }
+    if (!open.others && open.zones.length === 0) return quarter
     const { queued, lately, waiting } = await onTheirWay(client, universe, id)
     if (waiting === 0 && queued === 0) {
       await setStanding(client, universe, id, ['waiting'], { state: 'sent' })
@@ -70,13 +75,11 @@ export async function sendPart(stores: Stores, id: string, { publicUrl, now, bou
     const left = isPaper || rules.perHour === null ? part : rules.perHour - lately
     const room = Math.max(0, Math.min(part, left, isPaper ? part : mostQueued - queued))
     if (room === 0 || waiting === 0) return { again: now + (left <= 0 ? 30_000 : later) }
+    const next = await waitingRecipients(client, universe, id, room, open)
+    // Where everybody who waits has no hour for it now.
+    if (next.length === 0) return quarter
     await noteBegun(client, campaign)
-    await handOver(client, dictionary, campaign, await waitingRecipients(client, universe, id, room), {
-      stores,
-      publicUrl,
-      now,
-      bounces,
-    })
+    await handOver(client, dictionary, campaign, next, { stores, publicUrl, now, bounces })
     if (isPaper) await closeBatch(client, universe, id, waiting <= room ? 'all' : 'full')
     return { again: now + soon }
   })
@@ -93,10 +96,31 @@ async function madeBy({ service }: Stores, id: string) {
   return rows[0] ?? null
 }
 
+const always = { fromHour: 0, toHour: 24, daysOff: [] }
+
+/** Where messages may go now. */
+function openZones(
+  { definition }: Dictionary,
+  { fromHour, toHour, daysOff }: Pick<CampaignRules, 'fromHour' | 'toHour' | 'daysOff'>,
+  now: number,
+): OpenZones {
+  const isOpen = (zone: string) => maySendAt({ from: fromHour, to: toHour % 24, daysOff }, ...clockIn(zone, now))
+  return { zones: timeZones.filter(isOpen), others: isOpen(definition.settings.timeZone) }
+}
+
+/** Hours begin at quarters of one in all zones, so what clocks show is found out once for each. */
+let clocks = { quarter: 0, shown: new Map<string, [weekday: number, hour: number]>() }
+
 /** Weekday, 0 is Sunday, and hour by the clocks of a zone. */
 function clockIn(timeZone: string, now: number): [number, number] {
-  const shown = new Date(now + offsetIn(timeZone, now))
-  return [shown.getUTCDay(), shown.getUTCHours()]
+  const quarter = Math.floor(now / (hour / 4))
+  if (clocks.quarter !== quarter) clocks = { quarter, shown: new Map() }
+  const known = clocks.shown.get(timeZone)
+  if (known) return known
+  const shown = new Date(now + offsetIn(timeZone, Math.floor(now / 1_000) * 1_000))
+  const clock: [number, number] = [shown.getUTCDay(), shown.getUTCHours()]
+  clocks.shown.set(timeZone, clock)
+  return clock
 }
 
 /** Messages after which coming back is judged. */
@@ -108,17 +132,20 @@ async function reasonToStop(
 ): Promise<string | null> {
   const { rows } = await query(
     client,
-    { answered: number, sent: number, bounced: number },
+    { answered: number, sent: number, bounced: number, complained: number },
     `select count(*) filter (where s.state = 'completed' and r.state = 'delivered')::int as answered,
        count(*) filter (where r.state in ('delivered', 'failed'))::int as sent,
-       count(*) filter (where r.state = 'failed' and (r.reason = 'bounced' or $3))::int as bounced
+       count(*) filter (where r.state = 'failed' and (r.reason = 'bounced' or $3))::int as bounced,
+       count(r.complained_at)::int as complained
      from campaign_recipient r join sample s on (s.universe, s.survey, s.id) = (r.universe, r.survey, r.sample)
      where r.universe = $1 and r.campaign = $2`,
     // Gateways do not tell a number that is unknown from others that they can’t reach.
     [universe, id, kind === 'sms'],
   )
-  const { answered = 0, sent = 0, bounced = 0 } = rows[0] ?? {}
+  const { answered = 0, sent = 0, bounced = 0, complained = 0 } = rows[0] ?? {}
   if (rules.stopAtAnswers !== null && answered >= rules.stopAtAnswers) return 'answers'
+  const { stopAtComplaints } = rules
+  if (stopAtComplaints !== null && complained > 1 && complained * 1_000 > stopAtComplaints * sent) return 'complaints'
   return rules.stopAtBounces !== null && sent >= enough && bounced * 100 > rules.stopAtBounces * sent ? 'bounces' : null
 }
 

@@ -25,7 +25,8 @@ export function personData(
     const traces = await tracesOf(client, universe, numbers, sample.contact ?? '', sample)
     check(traces)
     const samples = await client.query(
-      `select survey, id as "sampleId", external_id as "externalId", contact, name, email, phone, street, postcode, town, country, locale, background,
+      `select survey, id as "sampleId", external_id as "externalId", contact, name, email, phone, street, postcode, town, country, locale,
+         time_zone as "timeZone", background,
          state, reason, invited_at as "invitedAt", responded_at as "respondedAt", created_at as "createdAt",
          (select coalesce(jsonb_agg(jsonb_build_object('at', at, 'kind', kind, 'before', before, 'after', after) order by id), '[]')
           from sample_event e where (e.universe, e.survey, e.sample) = (s.universe, s.survey, s.id)) as history

@@ -553,6 +553,10 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'GET vuejs/campaigns/below/:survey/:path': { sent: place, ids: ['survey'], outside: hidden },
   'GET vuejs/campaigns/details/:survey/:path': { sent: place, ids: ['survey'], outside: hidden },
   'GET vuejs/campaigns/one/:survey/:campaignId': { sent: campaignOf, ids: ['survey', 'campaignId'] },
+  'POST vuejs/campaigns/returned/:survey/:campaignId': {
+    sent: (world) => ({ ...campaignOf(world), body: { codes: ['0000'] } }),
+    ids: ['survey', 'campaignId'],
+  },
   'GET vuejs/campaigns/recipients/:survey/:campaignId': {
     sent: (world) => ({ ...campaignOf(world), query: { group: 'left' } }),
     ids: ['survey', 'campaignId'],

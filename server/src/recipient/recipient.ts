@@ -81,19 +81,26 @@ export async function addRecipients(
   }
 }
 
+/** Whose clocks let messages go now: those who live in one of the zones, and `others`: those of whom none is known. */
+export type OpenZones = { readonly zones: readonly string[]; readonly others: boolean }
+
 /** The next whose time has come, locked. */
 export async function waitingRecipients(
   client: pg.PoolClient,
   universe: string,
   campaign: string,
   most: number,
+  { zones, others }: OpenZones,
 ): Promise<readonly CampaignRecipient[]> {
   const { rows } = await query(
     client,
     columns,
-    `select ${selected} from campaign_recipient r where r.universe = $1 and r.campaign = $2 and r.state = 'waiting' and r.due_at <= now()
+    `select ${selected} from campaign_recipient r
+     where r.universe = $1 and r.campaign = $2 and r.state = 'waiting' and r.due_at <= now()
+       and exists (select from sample s where (s.universe, s.survey, s.id) = (r.universe, r.survey, r.sample)
+         and coalesce(s.time_zone = any($4), $5))
      order by r.due_at, r.id limit $3 for update`,
-    [universe, campaign, most],
+    [universe, campaign, most, zones, others],
   )
   return rows
 }
@@ -189,19 +196,31 @@ export async function noteDeliveries(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** A message came back after the mail server had taken it; the first time counts. For good, nobody is written to there. */
+/**
+ * A message came back after it had been sent; the first time counts. `bounced`: for good, nobody is written to there any
+ * more. `returned`: a letter.
+ */
 export async function noteReturned(
   client: pg.PoolClient,
-  { universe, survey, id, sample }: CampaignRecipient,
-  { isHard, said }: { readonly isHard: boolean; readonly said: string },
+  { universe, survey, id, sample }: Pick<CampaignRecipient, 'universe' | 'survey' | 'id' | 'sample'>,
+  { why, said }: { readonly why: 'bounced' | 'notSent' | 'returned'; readonly said: string },
 ): Promise<void> {
   const { rowCount } = await client.query(
     `update campaign_recipient set state = 'failed', reason = $3, fault = $4, bounced_at = now()
      where universe = $1 and id = $2 and state = 'delivered'`,
-    [universe, id, isHard ? 'bounced' : 'notSent', said],
+    [universe, id, why, said],
   )
-  if (rowCount === 1 && isHard) await noteBounced(client, { universe, survey }, [sample])
+  if (rowCount === 1 && why === 'bounced') await noteBounced(client, { universe, survey }, [sample])
 }
+
+/** Its reader marked it as spam, and wants no more. */
+export const noteComplained = (client: pg.PoolClient, { universe, id }: Pick<CampaignRecipient, 'universe' | 'id'>) =>
+  client.query(
+    `update campaign_recipient set complained_at = coalesce(complained_at, now()),
+       unsubscribed_at = coalesce(unsubscribed_at, now())
+     where universe = $1 and id = $2`,
+    [universe, id],
+  )
 
 type Seen = 'opened_at' | 'clicked_at' | 'unsubscribed_at' | 'machine_at'
 

@@ -2,7 +2,16 @@ import type { SampleImport } from '@kaiku/contract/sample.ts'
 import { type PostalField, postalFields } from '@kaiku/core/postal-address.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 
-export type Field = 'externalId' | 'contact' | 'name' | 'email' | 'phone' | 'locale' | 'consent' | PostalField
+export type Field =
+  | 'externalId'
+  | 'contact'
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'locale'
+  | 'timeZone'
+  | 'consent'
+  | PostalField
 
 /** Headers, folded to letters and digits, by what they hold; each language has its own words. */
 const names: Readonly<Record<Field, readonly string[]>> = {
@@ -12,6 +21,7 @@ const names: Readonly<Record<Field, readonly string[]>> = {
   email: ['email', 'emailaddress', 'mail', 'sahkoposti', 'epost', 'emailadresse'],
   phone: ['phone', 'phonenumber', 'mobile', 'puhelin', 'puhelinnumero', 'telefon', 'telefonnummer', 'handy'],
   locale: ['locale', 'language', 'kieli', 'sprak', 'sprache'],
+  timeZone: ['timezone', 'zone', 'aikavyohyke', 'tidszon', 'zeitzone'],
   street: [
     'street',
     'streetaddress',

@@ -89,6 +89,18 @@ describe('a file of people', () => {
     expect(rejects).toMatchObject([{ line: 2, reason: '3 values where the header has 2' }])
   })
 
+  it('holds a time zone, by whichever of its names, and none that does not exist', async () => {
+    const { rejects, rows, inserted } = await imported(
+      'email;Time zone\nkyiv@x.fi;europe/kiev\nmars@x.fi;Mars/Olympus\nodd@x.fi;+02:00\n',
+      'preview=true',
+    )
+    expect([rows, inserted]).toEqual([3, 1])
+    expect(rejects.map(({ line, column, reason }) => [line, column, reason])).toEqual([
+      [3, 'Time zone', 'no IANA time zone, such as Europe/Helsinki'],
+      [4, 'Time zone', 'no IANA time zone, such as Europe/Helsinki'],
+    ])
+  })
+
   it('becomes samples, what is said twice merged, and the same again changes nothing', async () => {
     first = await imported(file)
     expect([first.state, counts(first)]).toEqual(['done', [10, 3, 0, 0, 1, 6]])

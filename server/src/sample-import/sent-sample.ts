@@ -1,6 +1,7 @@
 import { type BatchReject, sentSample } from '@kaiku/contract/public-api.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refusal } from '@kaiku/core/text.ts'
+import { zoneNamed } from '@kaiku/core/zoned-time.ts'
 import type { z } from 'zod'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
@@ -31,11 +32,14 @@ export function sampleReader(
     }
     const unfit = firstUnfit(data)
     if (unfit) return unfit
+    const timeZone = data.timeZone === undefined ? null : zoneNamed(data.timeZone)
+    if (data.timeZone !== undefined && timeZone === null)
+      return { place: 'timeZone', found: data.timeZone, why: 'no IANA time zone, such as Europe/Helsinki' }
     const row = read ?? factsOf(answers('', data.background))
     if ('reason' in row) return { place: `background.${row.column}`, found: row.value, why: row.reason }
     const unplaced = places.refusal(row.placing)
     if (unplaced) return { place: `background.${unplaced.question}`, found: unplaced.value, why: unplaced.reason }
-    return sampleRow(line, data, row.background, row.contact)
+    return sampleRow(line, Object.assign({}, data, { timeZone: timeZone ?? undefined }), row.background, row.contact)
   }
 }
 
@@ -65,6 +69,7 @@ const sampleRow = (line: number, sent: Sent, background: Answers, answered: stri
   town: sent.town ?? null,
   country: sent.country ?? null,
   locale: sent.locale ?? null,
+  timeZone: sent.timeZone ?? null,
   consent: sent.consent ?? null,
   background,
   contact: contactOf({ ...sent, contact: sent.contact ?? answered }),

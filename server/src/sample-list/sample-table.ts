@@ -132,7 +132,7 @@ function cellOf(column: Column, who: Viewer, dictionary: Dictionary, translate: 
     if (name === 'reason') return words.reason(told.reason)
     if (name === 'place') return told.place.names.filter((one) => one !== '').join(' › ')
     if (name in personal) return told.person?.[name as keyof typeof personal] ?? null
-    return told[name as 'locale' | 'invitedAt' | 'respondedAt' | 'createdAt' | 'changedAt']
+    return told[name as 'locale' | 'timeZone' | 'invitedAt' | 'respondedAt' | 'createdAt' | 'changedAt']
   }
   return { title: words.title(name), cell }
 }

@@ -18,6 +18,7 @@ const titles: Readonly<Record<(typeof sampleTableColumns)[number] | (typeof samp
   externalId: words('External ID', 'Ulkoinen tunnus', 'Externt ID', 'Externe ID'),
   contact: words('Contact', 'Yhteystieto', 'Kontakt', 'Kontakt'),
   locale: words('Language', 'Kieli', 'Språk', 'Sprache'),
+  timeZone: words('Time zone', 'Aikavyöhyke', 'Tidszon', 'Zeitzone'),
   state: words('State', 'Tila', 'Status', 'Status'),
   reason: words(
     'Reason not invited',

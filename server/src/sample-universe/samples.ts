@@ -137,6 +137,7 @@ function personOf(random: SampleRandom, { contact, answers }: Visit, at: number)
     ...(isReachable ? addressOf(at) : noAddress),
     email: isReachable ? address : null,
     locale: typeof answers.language === 'string' ? answers.language : null,
+    timeZone: null,
     consent: !isAnswered(at) && random.next() < 0.04 ? 'optedOut' : random.next() < 0.5 ? 'given' : null,
     background: facts,
   }

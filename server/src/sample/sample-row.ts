@@ -14,6 +14,8 @@ export type SampleRow = PostalAddress & {
   readonly email: string | null
   readonly phone: string | null
   readonly locale: string | null
+  /** IANA, as `zoneOf` writes it. */
+  readonly timeZone: string | null
   readonly consent: Exclude<Consent, 'unknown'> | null
   readonly background: Answers
 }
@@ -37,6 +39,7 @@ export const merged = <T extends Omit<SampleRow, 'line'>>(earlier: T, later: Omi
   // An address is one thing: parts of two would lead nowhere.
   ...postalOf(later.street === null ? earlier : later),
   locale: later.locale ?? earlier.locale,
+  timeZone: later.timeZone ?? earlier.timeZone,
   consent: earlier.consent === 'optedOut' ? earlier.consent : (later.consent ?? earlier.consent),
   background: { ...earlier.background, ...later.background },
 })

@@ -15,6 +15,7 @@ export type KnownSample = Pick<
   | 'phone'
   | PostalField
   | 'locale'
+  | 'timeZone'
   | 'background'
   | 'leaves'
   | 'state'
@@ -48,13 +49,13 @@ export async function knownSamples(
 const fields = [
   ...(['externalId', 'contact', 'name', 'email', 'phone'] as const),
   ...postalFields,
-  ...(['locale', 'state', 'reason'] as const),
+  ...(['locale', 'timeZone', 'state', 'reason'] as const),
 ] as const
 const background = (kept: Pick<KnownSample, 'background'>) => JSON.stringify(kept.background)
 const record = `(place int, id uuid, external_id text, contact text, name text, email text, phone text, street text, postcode text, town text, country text, locale text,
-  matched text, background jsonb, leaves int[], state text, reason text, before jsonb, after jsonb)`
+  time_zone text, matched text, background jsonb, leaves int[], state text, reason text, before jsonb, after jsonb)`
 const columns =
-  'external_id, contact, name, email, phone, street, postcode, town, country, locale, matched, background, leaves, state, reason'
+  'external_id, contact, name, email, phone, street, postcode, town, country, locale, time_zone, matched, background, leaves, state, reason'
 
 const rowOf = (kept: KnownSample, place: number) => ({
   place,
@@ -68,6 +69,7 @@ const rowOf = (kept: KnownSample, place: number) => ({
   town: kept.town,
   country: kept.country,
   locale: kept.locale,
+  time_zone: kept.timeZone,
   matched: matchedOf(kept),
   background: kept.background,
   leaves: kept.leaves,

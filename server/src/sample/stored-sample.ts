@@ -32,6 +32,7 @@ export type StoredSample = {
   readonly town: string | null
   readonly country: string | null
   readonly locale: string | null
+  readonly timeZone: string | null
   readonly background: Answers
   readonly leaves: readonly number[]
   readonly state: SampleState
@@ -58,6 +59,7 @@ export const sampleShape = {
   town: nullable(text),
   country: nullable(text),
   locale: nullable(text),
+  timeZone: nullable(text),
   background: answersColumn,
   leaves: numbers,
   state: oneOf(...sampleStates),
@@ -72,7 +74,7 @@ export const sampleShape = {
 } satisfies Shape
 
 export const sampleColumns = `s.id, s.external_id as "externalId", s.contact, s.name, s.email, s.phone,
-  s.street, s.postcode, s.town, s.country, s.locale,
+  s.street, s.postcode, s.town, s.country, s.locale, s.time_zone as "timeZone",
   s.background, s.leaves, s.state, s.reason, s.interview::text as interview, i.id as "interviewId",
   s.invited_at as "invitedAt", s.responded_at as "respondedAt", s.created_at as "createdAt",
   s.changed_at as "changedAt", s.version`

@@ -51,7 +51,7 @@ export async function takeReport(stores: Stores, gateway: Gateway, told: unknown
 async function noteFailed(client: pg.PoolClient, universe: string, id: string, status: string): Promise<void> {
   await noteDeliveries(client)
   const recipient = await recipientOfMessage(client, universe, id)
-  if (recipient) await noteReturned(client, recipient, { isHard: false, said: status.slice(0, 300) })
+  if (recipient) await noteReturned(client, recipient, { why: 'notSent', said: status.slice(0, 300) })
 }
 
 /** Whoever has this number gets no more messages, in any survey of the universe. A number that nobody has changes nothing. */

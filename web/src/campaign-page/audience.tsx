@@ -1,4 +1,4 @@
-import type { CampaignRules } from '@kaiku/contract/campaign.ts'
+import type { CampaignRules } from '@kaiku/contract/campaign-rules.ts'
 import type { MailAction, MessageKind } from '@kaiku/core/campaign.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -16,7 +16,7 @@ import { CampaignPeople } from './campaign-people.tsx'
 type Group = (typeof recipientGroups)[number]
 type Props = { campaign: Campaign; survey: string }
 
-const ofDelivered: readonly Group[] = ['opened', 'clicked', 'answered', 'unsubscribed']
+const ofDelivered: readonly Group[] = ['opened', 'clicked', 'answered', 'unsubscribed', 'complained']
 
 /** Counts of recipients, each of which opens its people. */
 export function CampaignNumbers({ campaign, survey }: Props) {
@@ -28,6 +28,7 @@ export function CampaignNumbers({ campaign, survey }: Props) {
       <ul className={css.numbers}>
         {recipientGroups
           .filter((group) => kind === 'mail' || group !== 'opened')
+          .filter((group) => group !== 'complained' || counts.complained > 0)
           .map((group) => (
             <li key={group}>
               <button type="button" disabled={counts[group] === 0} onClick={() => setShown(group)}>

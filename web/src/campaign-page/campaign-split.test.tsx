@@ -65,7 +65,7 @@ describe('two templates against each other', () => {
   const armOf = (arm: 'a' | 'b' | 'rest', n: number): Split['arms'][number] => ({
     arm,
     template: { templateId: idOf(n), title: all[n - 1]?.title ?? '', version: 1 },
-    counts: { ...counts, unsubscribed: 0 },
+    counts: { ...counts, unsubscribed: 0, complained: 0 },
     rate: { state: 'shown', n: 100, value: 20, low: 13.3, high: 28.9 },
   })
   const show = (more: Partial<Split>) => {

@@ -24,6 +24,7 @@ import { templateScreens } from '../template/template-list.tsx'
 import { CampaignActs } from './campaign-acts.tsx'
 import { CampaignNumbers } from './campaign-numbers.tsx'
 import { CampaignSplit } from './campaign-split.tsx'
+import { ReturnedLetters } from './returned-letters.tsx'
 
 /** One campaign: how far it is, who was left out, what came back, who answered where and when. */
 export const CampaignPage = () => (
@@ -87,7 +88,7 @@ function Shown({ campaign, survey }: Props) {
           />
         </Section>
       )}
-      {bounces.length > 0 && (
+      {campaign.kind !== 'letter' && bounces.length > 0 && (
         <Section title={t('campaign.bounces')}>
           {campaign.kind === 'mail' ? (
             <Rows
@@ -125,6 +126,9 @@ function Shown({ campaign, survey }: Props) {
         <Section title={t('letter.title')} intro={t('letter.why')}>
           <LetterArchive survey={survey} path={campaign.path} campaignId={campaign.campaignId} />
         </Section>
+      )}
+      {campaign.kind === 'letter' && campaign.counts.delivered + campaign.counts.failed > 0 && (
+        <ReturnedLetters survey={survey} campaignId={campaign.campaignId} />
       )}
       <Section title={t('campaign.facts')}>
         <Facts campaign={campaign} survey={survey} />

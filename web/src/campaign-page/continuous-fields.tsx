@@ -1,4 +1,4 @@
-import type { Continuously } from '@kaiku/contract/campaign.ts'
+import type { Continuously } from '@kaiku/contract/campaign-rules.ts'
 import { useTranslation } from 'react-i18next'
 import type { Sent } from '../call/calls.ts'
 import css from '../campaign/campaign.module.css'

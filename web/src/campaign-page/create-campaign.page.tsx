@@ -112,7 +112,7 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
     })
   }
   return (
-    <form onSubmit={submit}>
+    <form className={css.sections} onSubmit={submit}>
       <Section title={t('campaign.who')} intro={why}>
         {isLater && <p role="status">{t(isReminder ? 'campaign.whoLaterReminder' : 'campaign.whoLater')}</p>}
         {!isTest && !isLater && templates.data && (
@@ -175,7 +175,15 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
           onChange={setGoesOn}
         />
       )}
-      {!isTest && <RuleFields draft={draft} isPaper={kind === 'letter'} isReminder={isReminder} onChange={setDraft} />}
+      {!isTest && (
+        <RuleFields
+          draft={draft}
+          isPaper={kind === 'letter'}
+          isMail={kind === 'mail'}
+          isReminder={isReminder}
+          onChange={setDraft}
+        />
+      )}
       <FormFault text={fault} />
       <div className={css.acts}>
         <Button type="submit" primary disabled={busy || templateId === '' || name.trim() === ''}>

@@ -1,4 +1,4 @@
-import type { CampaignRules } from '@kaiku/contract/campaign.ts'
+import type { CampaignRules } from '@kaiku/contract/campaign-rules.ts'
 import { useTranslation } from 'react-i18next'
 import css from '../campaign/campaign.module.css'
 import { Field, Ticked } from '../control/control.tsx'
@@ -7,7 +7,8 @@ import { Section } from '../control/section.tsx'
 /** As it is written in the form; empty: no limit. */
 export type RuleDraft = Readonly<
   Record<
-    'sendAt' | 'perHour' | 'fromHour' | 'toHour' | 'restDays' | 'quota' | 'holdout' | 'stopAtAnswers' | 'stopAtBounces',
+    | ('sendAt' | 'perHour' | 'fromHour' | 'toHour' | 'restDays' | 'quota' | 'holdout')
+    | ('stopAtAnswers' | 'stopAtBounces' | 'stopAtComplaints'),
     string
   >
 > & { readonly onWeekends: boolean }
@@ -22,6 +23,7 @@ export const usualRules: RuleDraft = {
   holdout: '',
   stopAtAnswers: '',
   stopAtBounces: '10',
+  stopAtComplaints: '3',
   onWeekends: true,
 }
 
@@ -43,13 +45,20 @@ export const rulesOf = (draft: RuleDraft): Omit<CampaignRules, 'continuous'> => 
   quota: numberOf(draft.quota, 1, most),
   stopAtAnswers: numberOf(draft.stopAtAnswers, 1, most),
   stopAtBounces: numberOf(draft.stopAtBounces, 1, 100),
+  stopAtComplaints: numberOf(draft.stopAtComplaints, 1, 1_000),
 })
 
-/** `isPaper`: letters are made at once, and nothing tells that one came back. */
-type Props = { draft: RuleDraft; isReminder: boolean; isPaper: boolean; onChange: (draft: RuleDraft) => void }
+/** `isPaper`: letters are made at once, and what comes back of them comes later. */
+type Props = {
+  draft: RuleDraft
+  isReminder: boolean
+  isPaper: boolean
+  isMail: boolean
+  onChange: (draft: RuleDraft) => void
+}
 
 /** When messages go, and what limits them. */
-export function RuleFields({ draft, isReminder, isPaper, onChange }: Props) {
+export function RuleFields({ draft, isReminder, isPaper, isMail, onChange }: Props) {
   const { t } = useTranslation()
   const field = (name: Exclude<keyof RuleDraft, 'onWeekends'>, label: string, min: number, max: number) => (
     <Field
@@ -98,6 +107,7 @@ export function RuleFields({ draft, isReminder, isPaper, onChange }: Props) {
           {!isReminder && field('holdout', t('campaign.holdout'), 0, 50)}
           {field('stopAtAnswers', t('campaign.stopAnswers'), 1, most)}
           {!isPaper && field('stopAtBounces', t('campaign.stopBounces'), 1, 100)}
+          {isMail && field('stopAtComplaints', t('campaign.stopComplaints'), 1, 1_000)}
         </div>
       </Section>
     </>

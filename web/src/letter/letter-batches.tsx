@@ -72,7 +72,7 @@ function Batch({ batch }: { batch: LetterBatch }) {
     t('letter.count', { count: letters, n: n(letters) }),
     pages !== null && t('letter.pageCount', { count: pages, n: n(pages) }),
     file && sizeText(file.size, i18n.language),
-    file && t('task.until', { when: momentText(file.expiresAt, i18n.language) }),
+    file && t('letter.until', { when: momentText(file.expiresAt, i18n.language) }),
     !mayFetch && t('letter.notAll'),
   ]
   return (

@@ -42,7 +42,8 @@ export function useBulkChange<Left>({ queryKey, changed, undo, leftAlone, onDone
       await refresh()
       setLeft(others)
       const backwards = bulkId == null ? undefined : { title: t('undo'), run: () => takeBack(bulkId) }
-      say(changed(done.changed.length), backwards)
+      // Where nothing could be done, the bar says why.
+      if (done.changed.length > 0 || others.length === 0) say(changed(done.changed.length), backwards)
       if (others.length === 0) onDone()
       return null
     })

@@ -43,10 +43,12 @@ export function SamplePerson({ sample }: { sample: Sample }) {
                 <dd dir="auto">{person[field] ?? t('sample.nothing')}</dd>
               </div>
             ))}
-            <div>
-              <dt>{t('sample.field.locale')}</dt>
-              <dd>{sample.locale ?? t('sample.nothing')}</dd>
-            </div>
+            {(['locale', 'timeZone'] as const).map((field) => (
+              <div key={field}>
+                <dt>{t(`sample.field.${field}`)}</dt>
+                <dd>{sample[field] ?? t('sample.nothing')}</dd>
+              </div>
+            ))}
           </dl>
           {!isReadOnly && <Button onClick={() => setEdited(true)}>{t('sample.edit')}</Button>}
         </>

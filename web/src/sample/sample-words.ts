@@ -37,6 +37,7 @@ const fields = [
   'town',
   'country',
   'locale',
+  'timeZone',
   'contact',
   'externalId',
   'background',

@@ -87,6 +87,7 @@ export const sampleDe: SampleTexts = {
   'sample.field.email': 'E-Mail',
   'sample.field.externalId': 'Externe ID',
   'sample.field.locale': 'Sprache',
+  'sample.field.timeZone': 'Zeitzone',
   'sample.field.name': 'Name',
   'sample.field.phone': 'Telefon',
   'sample.field.postcode': 'Postleitzahl',

@@ -84,6 +84,7 @@ export const sampleEn = {
   'sample.field.email': 'Email',
   'sample.field.externalId': 'External ID',
   'sample.field.locale': 'Language',
+  'sample.field.timeZone': 'Time zone',
   'sample.field.name': 'Name',
   'sample.field.phone': 'Phone',
   'sample.field.postcode': 'Postcode',

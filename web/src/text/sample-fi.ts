@@ -86,6 +86,7 @@ export const sampleFi: SampleTexts = {
   'sample.field.email': 'Sähköposti',
   'sample.field.externalId': 'Ulkoinen tunnus',
   'sample.field.locale': 'Kieli',
+  'sample.field.timeZone': 'Aikavyöhyke',
   'sample.field.name': 'Nimi',
   'sample.field.phone': 'Puhelin',
   'sample.field.postcode': 'Postinumero',

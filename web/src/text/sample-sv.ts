@@ -86,6 +86,7 @@ export const sampleSv: SampleTexts = {
   'sample.field.email': 'E-post',
   'sample.field.externalId': 'Externt ID',
   'sample.field.locale': 'Språk',
+  'sample.field.timeZone': 'Tidszon',
   'sample.field.name': 'Namn',
   'sample.field.phone': 'Telefon',
   'sample.field.postcode': 'Postnummer',
