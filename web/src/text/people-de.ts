@@ -543,6 +543,7 @@ export const peopleDe: PeopleTexts = {
   'backend.noneFound': 'Keine Treffer',
   'backend.parts': 'Bereich',
   'backend.published': 'veröffentlicht',
+  'backend.role.background': 'Hintergrundmerkmal',
   'backend.role.comment': 'Kommentar',
   'backend.role.contact': 'Kontaktangabe',
   'backend.role.date': 'Interviewdatum',

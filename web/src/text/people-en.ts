@@ -536,6 +536,7 @@ export const peopleEn = {
   'backend.noneFound': 'No matches',
   'backend.parts': 'Section',
   'backend.published': 'published',
+  'backend.role.background': 'background variable',
   'backend.role.comment': 'comment',
   'backend.role.contact': 'contact',
   'backend.role.date': 'interview date',

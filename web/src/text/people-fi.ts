@@ -539,6 +539,7 @@ export const peopleFi: PeopleTexts = {
   'backend.noneFound': 'Ei tuloksia',
   'backend.parts': 'Osio',
   'backend.published': 'julkaistu',
+  'backend.role.background': 'taustamuuttuja',
   'backend.role.comment': 'kommentti',
   'backend.role.contact': 'yhteystieto',
   'backend.role.date': 'haastattelun päivämäärä',

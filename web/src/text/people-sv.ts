@@ -536,6 +536,7 @@ export const peopleSv: PeopleTexts = {
   'backend.noneFound': 'Inga träffar',
   'backend.parts': 'Avsnitt',
   'backend.published': 'publicerad',
+  'backend.role.background': 'bakgrundsvariabel',
   'backend.role.comment': 'kommentar',
   'backend.role.contact': 'kontaktuppgift',
   'backend.role.date': 'intervjudatum',
