@@ -38,13 +38,17 @@ function partsOf(definition: Definition): readonly Part[] {
   return [
     ...indicators.map(
       (one): Part => ({
-        ...{ place: 'indicator', id: one.id, title: one.title },
+        place: 'indicator',
+        id: one.id,
+        title: one.title,
         names: one.measure === 'rate' ? [...inToken(one.of), ...inToken(one.among)] : saidIn(one),
       }),
     ),
     ...views.map(
       (one): Part => ({
-        ...{ place: 'view', id: one.extName, title: one.title },
+        place: 'view',
+        id: one.extName,
+        title: one.title,
         names: 'levels' in one ? saidIn(one.levels) : [one.key],
       }),
     ),
@@ -53,14 +57,18 @@ function partsOf(definition: Definition): readonly Part[] {
         .flatMap((group) => group.filters)
         .map(
           (one): Part => ({
-            ...{ place: 'filter', id: one.extName, title: one.title },
+            place: 'filter',
+            id: one.extName,
+            title: one.title,
             names: one.question === undefined && set === 'time' ? dates : saidIn(one),
           }),
         ),
     ),
     ...pages.map(
       (one): Part => ({
-        ...{ place: 'page', id: one.extname, title: one.title },
+        place: 'page',
+        id: one.extname,
+        title: one.title,
         names: one.components.flatMap((component) => [
           ...namesIn(component).flatMap(({ names, name }) => (names === 'question' ? [name] : [])),
           ...(component.filter === undefined ? [] : inToken(component.filter)),
@@ -69,7 +77,9 @@ function partsOf(definition: Definition): readonly Part[] {
     ),
     ...alertRules.rules.map(
       (one): Part => ({
-        ...{ place: 'alertRule', id: one.id, title: one.alert.title },
+        place: 'alertRule',
+        id: one.id,
+        title: one.title,
         names: [
           ...inToken(one.when),
           ...inToken(one.history?.when ?? ''),
@@ -77,8 +87,8 @@ function partsOf(definition: Definition): readonly Part[] {
         ],
       }),
     ),
-    ...forms.map((one): Part => ({ ...{ place: 'form', id: one.id, title: one.title }, names: saidIn(one) })),
-    ...imports.map((one): Part => ({ ...{ place: 'import', id: one.name, title: one.name }, names: saidIn(one) })),
+    ...forms.map((one): Part => ({ place: 'form', id: one.id, title: one.title, names: saidIn(one) })),
+    ...imports.map((one): Part => ({ place: 'import', id: one.name, title: one.name, names: saidIn(one) })),
     { place: 'setting', id: 'settings', title: '', names: [...saidIn(settings), ...inToken(settings.startFilter)] },
   ]
 }

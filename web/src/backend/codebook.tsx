@@ -20,18 +20,24 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { useOfferedLocales } from '../text/text.ts'
 import css from './backend.module.css'
 import { codebookQuery } from './backend.queries.ts'
-import { type Variable, VariableCard } from './variable-card.tsx'
+import { type CodebookVariable, VariableCard } from './variable-card.tsx'
 
 type Edited = Reply<'question.read'>
 
-const matches = ({ id, title, codes }: Variable, text: string) =>
+const matches = ({ id, title, codes }: CodebookVariable, text: string) =>
   [id, title, ...codes.flatMap(({ code, title: label }) => [code, label])].some((part) =>
     fold(part).includes(fold(text.trim())),
   )
 
 /** A question that nobody is shown, as who edits it finds it among the others. */
-const hiddenVariable = ({ id, title, type, roles, missing, codes }: EditedQuestion, own: string): Variable => ({
-  ...{ id, type, roles, nValid: null, nMissing: null, min: null, max: null },
+const hiddenVariable = ({ id, title, type, roles, missing, codes }: EditedQuestion, own: string): CodebookVariable => ({
+  id,
+  type,
+  roles,
+  nValid: null,
+  nMissing: null,
+  min: null,
+  max: null,
   title: title[own] ?? id,
   codes: codes.map(({ code, label }) => ({
     code: String(code),

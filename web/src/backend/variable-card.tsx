@@ -11,12 +11,12 @@ import { QuestionUses } from '../question/question-uses.tsx'
 import { missingLanguages } from '../question/untranslated.ts'
 import css from './backend.module.css'
 
-export type Variable = Reply<'survey.metadata'>['variables'][number]
+export type CodebookVariable = Reply<'survey.metadata'>['variables'][number]
 
 const codesShown = 12
 
 type Props = {
-  variable: Variable
+  variable: CodebookVariable
   /** Absent, here and below: the viewer does not configure the survey. */
   edited: Reply<'question.read'> | undefined
   question: EditedQuestion | undefined

@@ -6,7 +6,6 @@ export const codebookDe: CodebookTexts = {
   'codebook.breaks': 'Trends markieren diese Tage',
   'codebook.codeLabel': 'Beschriftung von {code} ({language})',
   'codebook.edit': '„{title}“ bearbeiten',
-  'codebook.editShort': 'Bearbeiten',
   'codebook.falling': 'Die niedrigste Stufe ist die beste',
   'codebook.from': 'Niedrigste Stufe',
   'codebook.hidden': 'Ausgeblendet: keine Kennzahl, kein Filter, keine Liste und keine Datei zeigt sie',

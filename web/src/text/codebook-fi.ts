@@ -6,7 +6,6 @@ export const codebookFi: CodebookTexts = {
   'codebook.breaks': 'Trendit merkitsevät nämä päivät',
   'codebook.codeLabel': 'Koodin {code} nimi ({language})',
   'codebook.edit': 'Muokkaa: “{title}”',
-  'codebook.editShort': 'Muokkaa',
   'codebook.falling': 'Pienin on paras',
   'codebook.from': 'Alin porras',
   'codebook.hidden': 'Piilotettu: ei näy luvuissa, suodattimissa, luetteloissa eikä tiedostoissa',

@@ -6,7 +6,6 @@ export const codebookSv: CodebookTexts = {
   'codebook.breaks': 'Trender markerar dessa dagar',
   'codebook.codeLabel': 'Etikett för {code} ({language})',
   'codebook.edit': 'Redigera ”{title}”',
-  'codebook.editShort': 'Redigera',
   'codebook.falling': 'Lägsta steget är bäst',
   'codebook.from': 'Lägsta steg',
   'codebook.hidden': 'Dold: syns inte i siffror, filter, listor eller filer',
