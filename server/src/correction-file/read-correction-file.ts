@@ -11,8 +11,8 @@ import { isFault, rowReader } from '../interview-row/row-reader.ts'
 import { openTable, type ReadTable } from '../table-reader/table.ts'
 import { type CorrectionColumns, correctionColumns, type KeyColumn, questionFinder } from './correction-column.ts'
 
-/** Values of one file: they are stored together or not at all. */
-export const mostValues = 10_000
+/** Values of one file: they are stored in one transaction, for which everybody else who writes the survey's interviews waits. */
+const mostValues = 5_000
 const longestShown = 500
 
 /** A value that a file gives an answer. */

@@ -18,6 +18,8 @@ export type CorrectedInterview = {
   readonly before: Answers | null
 }
 
+const shownAtOnce = 500
+
 /**
  * Corrects interviews in the client's transaction, with all that follows from it; answers the numbers of those that were
  * there and still as `before`. Throws Fault `conflict` when the places changed since the dictionary was read.
@@ -55,7 +57,8 @@ export async function storeCorrections(
   const numbers = written.map(({ number }) => number)
   if (numbers.length === 0) return numbers
   await judgeInterviews(client, dictionary, numbers)
-  await showInterviews(client, dictionary, written)
+  // Of more, open screens hear that the survey has news.
+  if (written.length <= shownAtOnce) await showInterviews(client, dictionary, written)
   return numbers
 }
 
