@@ -181,7 +181,7 @@ describe('a file of corrections', () => {
       send(one, { seen: seen[0]?.seen ?? '' }),
       send(other, { seen: seen[1]?.seen ?? '' }, bert),
     ])
-    expect(made.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect(made.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409])
   })
 
   it('says of a value that stands twice which line came first', async () => {

@@ -164,7 +164,7 @@ describe('the codebook', () => {
       change('nps', version + 1, { property: 'title', locale: 'sv', value: 'Ett' }),
       change('nps', version + 1, { property: 'title', locale: 'sv', value: 'Två' }, bert),
     ])
-    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect(both.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409])
     expect((await read()).version).toBe(version + 2)
   })
 
