@@ -439,6 +439,7 @@ export const peopleDe: PeopleTexts = {
   'settings.retentionErases_one': '{n} Antwort würde heute Nacht endgültig gelöscht.',
   'settings.retentionErases_other': '{n} Antworten würden heute Nacht endgültig gelöscht.',
   'settings.retentionUndated': 'Antworten ohne Datum zählen ab ihrem Import.',
+  'settings.retentionAhead': 'Bis {day}: {n} der bisherigen Antworten',
   'settings.retentionCounting': 'Wird gezählt…',
   'settings.rest': 'Tage zwischen Einladungen an dieselbe Person',
   'settings.restWhy': 'Wer innerhalb so vieler Tage eingeladen wurde, wird als „nicht eingeladen“ importiert.',

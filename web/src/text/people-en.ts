@@ -433,6 +433,7 @@ export const peopleEn = {
   'settings.retentionErases_one': '{n} response would be permanently erased tonight.',
   'settings.retentionErases_other': '{n} responses would be permanently erased tonight.',
   'settings.retentionUndated': 'Responses without a date count from their import.',
+  'settings.retentionAhead': 'By {day}: {n} of the responses so far',
   'settings.retentionCounting': 'Counting what would be erased…',
   'settings.rest': 'Days between invitations to the same person',
   'settings.restWhy': 'People who were invited within this many days are imported as not invited.',

@@ -436,6 +436,7 @@ export const peopleFi: PeopleTexts = {
   'settings.retentionErases_one': 'Ensi yönä poistettaisiin pysyvästi {n} vastaus.',
   'settings.retentionErases_other': 'Ensi yönä poistettaisiin pysyvästi {n} vastausta.',
   'settings.retentionUndated': 'Vastaukset ilman päivämäärää lasketaan tuonnista.',
+  'settings.retentionAhead': '{day} mennessä: {n} tähänastisista vastauksista',
   'settings.retentionCounting': 'Lasketaan, mitä poistettaisiin…',
   'settings.rest': 'Päiviä saman henkilön kutsujen välillä',
   'settings.restWhy': 'Ne, jotka on kutsuttu näiden päivien sisällä, tuodaan tilassa ”Ei kutsuta”.',

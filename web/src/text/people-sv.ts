@@ -433,6 +433,7 @@ export const peopleSv: PeopleTexts = {
   'settings.retentionErases_one': '{n} svar skulle raderas permanent i natt.',
   'settings.retentionErases_other': '{n} svar skulle raderas permanent i natt.',
   'settings.retentionUndated': 'Svar utan datum räknas från importen.',
+  'settings.retentionAhead': 'Till {day}: {n} av svaren hittills',
   'settings.retentionCounting': 'Räknar vad som skulle raderas…',
   'settings.rest': 'Dagar mellan inbjudningar till samma person',
   'settings.restWhy': 'Den som har bjudits in inom så många dagar importeras som ”Inte inbjuden”.',
