@@ -19,6 +19,7 @@ import { clientConfigurationCalls } from './client-configuration.ts'
 import { columnSetCalls } from './column-set.ts'
 import { commentCalls } from './comment.ts'
 import { correctionCalls } from './correction.ts'
+import { correctionFileCalls } from './correction-file.ts'
 import { countedLinkCalls } from './counted-link.ts'
 import { erasureCalls } from './erasure.ts'
 import { figureProofCalls } from './figure-proof.ts'
@@ -39,6 +40,7 @@ import { notificationCalls } from './notification.ts'
 import { pageDraftCalls } from './page-draft.ts'
 import { personalPageCalls } from './personal-page.ts'
 import { pushCalls } from './push.ts'
+import { questionCalls } from './question-change.ts'
 import { reportCalls } from './report.ts'
 import { reportScheduleCalls } from './report-schedule.ts'
 import { resultCalls } from './result.ts'
@@ -84,6 +86,7 @@ export const calls = {
   columnSet: columnSetCalls,
   comment: commentCalls,
   correction: correctionCalls,
+  correctionFile: correctionFileCalls,
   countedLink: countedLinkCalls,
   erasure: erasureCalls,
   figureProof: figureProofCalls,
@@ -104,6 +107,7 @@ export const calls = {
   pageDraft: pageDraftCalls,
   personalPage: personalPageCalls,
   push: pushCalls,
+  question: questionCalls,
   report: reportCalls,
   reportSchedule: reportScheduleCalls,
   result: resultCalls,

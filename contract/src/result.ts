@@ -45,8 +45,11 @@ const trend = z.object({
   undated: z.int(),
   /** Null where they are not asked for. */
   lines: trendLines.nullable(),
-  /** What happened within its periods, as the survey's settings say. */
-  events: z.array(z.object({ day, title: z.string() })),
+  /**
+   * What happened within its periods, by day: what the survey's settings say, and from when a question behind an indicator
+   * was put in other words or on another scale. `indicators`: whose figures it is about; null: all.
+   */
+  events: z.array(z.object({ day, title: z.string(), indicators: z.array(z.string()).nullable() })),
 })
 
 const distribution = z.object({

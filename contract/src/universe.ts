@@ -141,9 +141,14 @@ export const universeCalls = {
   retention: call({
     method: 'GET',
     path: 'universedata/retention',
-    summary: 'How many interviews would be erased tonight if they were kept for so many days',
+    summary:
+      'How many interviews would be erased tonight, and how many until later days, if they were kept for so many days',
     query: z.strictObject({ days: z.coerce.number().int().min(1).max(36_500) }),
-    reply: z.object({ interviews: z.int() }),
+    reply: z.object({
+      interviews: z.int(),
+      /** Of those that are there now, tonight’s among them. */
+      ahead: z.array(z.object({ until: z.iso.date(), interviews: z.int() })),
+    }),
     needs: 'manageUniverse',
   }),
   /** For the login page, so only what anybody may know. */

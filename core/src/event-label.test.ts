@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest'
-import { eventLabels, eventsIn, placedEvents } from './event-label.ts'
+import { eventLabels, eventsAbout, eventsIn, placedEvents } from './event-label.ts'
 
 const event = (day: string, x: number, title = 'Ten letters') => ({ day, title, x })
 
 it('belongs to the period that holds its day, the first and last day too', () => {
   const events = ['2026-02-28', '2026-03-01', '2026-03-31', '2026-04-01'].map((day) => ({ day, title: day }))
   expect(eventsIn({ from: '2026-03-01', to: '2026-03-31' }, events)).toEqual([events[1], events[2]])
+})
+
+it('is told beside the indicators that it is about, or beside all', () => {
+  const events = [null, ['nps'], ['csat', 'nps'], ['csat']].map((indicators) => ({ indicators }))
+  expect(eventsAbout(events, ['nps', 'ces'])).toEqual(events.slice(0, 3))
 })
 
 it('has its line run through no title of another', () => {

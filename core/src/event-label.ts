@@ -1,5 +1,11 @@
 export type TrendEvent = { day: string; title: string }
 
+/** What is told beside some indicators. Null: beside any. */
+export const eventsAbout = <T extends { readonly indicators: readonly string[] | null }>(
+  events: readonly T[],
+  ids: readonly string[],
+): readonly T[] => events.filter(({ indicators }) => indicators === null || indicators.some((id) => ids.includes(id)))
+
 /** What happened in a period. */
 export const eventsIn = ({ from, to }: { from: string; to: string }, events: readonly TrendEvent[]) =>
   events.filter(({ day }) => day >= from && day <= to)

@@ -115,6 +115,9 @@ const campaignTexts = withTexts('campaign')
 const reasonTexts = withTexts('reason')
 const campaigned: typeof loaded = (path, load, component) => loaded(path, campaignTexts(reasonTexts(load)), component)
 const loadFormEditor = withTexts('form')(administration(() => import('./form-editor/form-editor.page.tsx')))
+const loadSurveyDetails = reasonTexts(
+  withTexts('codebook')(administration(() => import('./backend/survey-details.page.tsx'))),
+)
 const loadInterviewPage = withTexts('component')(() => import('./interview-page/interview.page.tsx'))
 const interview = loaded(screens.interview.path, loadInterviewPage, 'InterviewPage')
 const loadProofPage = withTexts('proof')(() => import('./figure-proof/figure-proof.page.tsx'))
@@ -151,7 +154,7 @@ const schedules = loaded(screens.schedules.path, loadSchedulesPage, 'SchedulesPa
 const loadLinksPage = withTexts('reason')(withTexts('people')(() => import('./counted-link/links.page.tsx')))
 const links = loaded(screens.links.path, loadLinksPage, 'LinksPage')
 const loadWorkPage = withTexts('reason')(
-  withTexts('report')(withTexts('work')(() => import('./work-page/work.page.tsx'))),
+  withTexts('report')(withTexts('codebook')(withTexts('work')(() => import('./work-page/work.page.tsx')))),
 )
 const work = loaded(screens.work.path, loadWorkPage, 'WorkPage')
 /** A screen of the frame whose content comes later. */
@@ -240,7 +243,7 @@ const tree = root.addChildren([
     administered(screens.settings.path, () => import('./universe/settings.page.tsx'), 'SettingsPage'),
     administered(screens.audit.path, () => import('./audit/audit.page.tsx'), 'AuditPage'),
     administered(screens.surveylist.path, () => import('./backend/survey-list.page.tsx'), 'SurveyListPage'),
-    administered(screens.survey.path, () => import('./backend/survey-details.page.tsx'), 'SurveyDetailsPage'),
+    loaded(screens.survey.path, loadSurveyDetails, 'SurveyDetailsPage'),
     interview,
     proof,
     alert,

@@ -31,6 +31,7 @@ import { guard } from '../connection/guard.ts'
 import { readJsonBodies } from '../connection/json-body.ts'
 import { loggedRequest } from '../connection/logged-request.ts'
 import { correctionRoutes } from '../correction/correction.routes.ts'
+import { correctionFileRoutes } from '../correction-file/correction-file.routes.ts'
 import { countedLinkRoutes } from '../counted-link/counted-link.routes.ts'
 import type { Stores } from '../db/stores.ts'
 import { describeCalls } from '../docs/docs.ts'
@@ -70,6 +71,7 @@ import { providerTokenReader } from '../provider-token/read-provider-token.ts'
 import { trustedIssuers } from '../provider-token/trusted-issuer.ts'
 import { publicApiRoutes } from '../public-api/public-api.routes.ts'
 import { pushRoutes } from '../push/push.routes.ts'
+import { questionRoutes } from '../question/question.routes.ts'
 import { reportRoutes } from '../report/report.routes.ts'
 import { reportScheduleRoutes } from '../report-schedule/report-schedule.routes.ts'
 import { resultRoutes } from '../result/result.routes.ts'
@@ -102,6 +104,7 @@ const rooms: readonly Room[] = [
   mentionRoutes,
   notificationSettingRoutes,
   pushRoutes,
+  questionRoutes,
   analyticsRoutes,
   countedLinkRoutes,
   backendRoutes,
@@ -120,6 +123,7 @@ const rooms: readonly Room[] = [
   interviewRoutes,
   interviewTagRoutes,
   correctionRoutes,
+  correctionFileRoutes,
   topicCorrectionRoutes,
   commentStarRoutes,
   interviewShareRoutes,

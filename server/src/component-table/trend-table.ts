@@ -3,6 +3,7 @@ import type { ShownTable } from '@kaiku/contract/figure-table.ts'
 import { movingAverage } from '@kaiku/contract/moving-average.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import type { Calendar } from '@kaiku/core/day.ts'
+import { eventsAbout, type TrendEvent } from '@kaiku/core/event-label.ts'
 import { formatUnit } from '@kaiku/core/format.ts'
 import type { ShownIndicator } from '../dictionary/shown-indicator.ts'
 import type { SheetTable } from '../table-file/table-file.ts'
@@ -26,9 +27,13 @@ export function trendTable(
   calendar: Calendar,
 ): SheetTable {
   const { say, locale } = words
-  const { points, by, events } = answer
+  const { points, by } = answer
   const inAnswer = answer.indicators.flatMap((id) => indicators.find((one) => one.id === id) ?? [])
   const wanted = inAnswer.filter(({ id }) => columns === undefined || columns.includes(id))
+  const events = eventsAbout(
+    answer.events,
+    wanted.map(({ id }) => id),
+  )
   const shown = wanted.flatMap((indicator) => {
     const at = answer.indicators.indexOf(indicator.id)
     return linesOf(answer, at, lines === 'places', titleOf(indicator)).map((line) => ({ line, indicator }))
@@ -82,7 +87,7 @@ function lineColumns(
   ]
 }
 
-const eventColumn = (events: Trend['events'], { say }: Words): ShownColumn<Row> => ({
+const eventColumn = (events: readonly TrendEvent[], { say }: Words): ShownColumn<Row> => ({
   title: say('text.events'),
   cell: ({ point }) =>
     events

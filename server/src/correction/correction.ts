@@ -34,7 +34,7 @@ async function opened(stores: Stores, who: Viewer, dictionary: Dictionary, inter
 }
 
 /** Questions that decide where an interview belongs. */
-const placingOf = ({ views }: Dictionary): ReadonlySet<string> =>
+export const placingOf = ({ views }: Dictionary): ReadonlySet<string> =>
   new Set(
     [...views.values()].flatMap(({ view }) =>
       'levels' in view ? view.levels.map(({ question }) => question) : [view.key],

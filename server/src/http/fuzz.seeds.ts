@@ -238,6 +238,11 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
     const { version } = await get(matrix, `vuejs/samples/one/retail/${sampleId}`)
     return { params: { survey: 'retail', sampleId }, body: { version, name: 'Zanzibar two' } }
   },
+  'POST vuejs/surveys/metaproperty/:survey': async (matrix) => {
+    const { version } = await get(matrix, 'vuejs/surveys/metaproperty/retail')
+    const change = { property: 'minimumN', value: 5 }
+    return { ...inSurvey, body: { question: 'nps', version, change } }
+  },
   'POST vuejs/surveys/metainterviewdata/:survey/:interviewId': async (matrix) => ({
     params: { survey: 'retail', interviewId: await ownInterview(matrix) },
     body: { changes: [{ question: 'nps', before: 1, value: 7 }] },
@@ -256,6 +261,8 @@ export const neverSucceeds: Readonly<Record<string, string>> = {
   'POST secondfactor/passkey/remove': 'needs a security key; second-factor.test.ts',
   'PUT account/push': 'needs a browser’s subscription; push.test.ts',
   'DELETE account/push/:device': 'needs a browser’s subscription; push.test.ts',
+  'POST vuejs/surveys/metainterviewdata/:survey': 'the file names no interviews; correction-file.test.ts',
+  'POST vuejs/surveys/metainterviewdata/:survey/undo/:fileId': 'no file is stored; correction-file.test.ts',
   'POST imports/:survey': 'no mapping fits the file; import-door.test.ts',
   'POST vuejs/alerts/reply/:survey/:alertId': 'its customer has no mail address; reply.test.ts',
   'POST vuejs/reports/letterbatchagain/:survey/:batchId': 'its file is still there; letter-campaign.test.ts',

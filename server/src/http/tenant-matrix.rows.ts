@@ -233,6 +233,32 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     outside: (world) => ({ ...hidden(world), body: figureTable }),
     ids: ['survey'],
   },
+  'GET vuejs/surveys/metainterviewdata/:survey': { sent: survey, ids: ['survey'] },
+  'POST vuejs/surveys/metainterviewdata/:survey': {
+    sent: (world) => ({ ...survey(world), query: { preview: 'true' } }),
+    ids: ['survey'],
+    // The file that is sent names no interviews.
+    status: 400,
+  },
+  'POST vuejs/surveys/metainterviewdata/:survey/undo/:fileId': {
+    // No file of corrections is stored, which correction-file.test.ts has.
+    sent: (world) => ({ params: { ...survey(world).params, fileId: '01890000-0000-7000-8000-00000000000c' } }),
+    ids: ['survey', 'fileId'],
+    status: 404,
+  },
+  'GET vuejs/surveys/metaproperty/:survey': { sent: survey, ids: ['survey'] },
+  'GET vuejs/surveys/metaproperty/:survey/:question': {
+    sent: ({ survey: name }) => ({ params: { survey: name, question: 'nps' } }),
+    ids: ['survey'],
+  },
+  'POST vuejs/surveys/metaproperty/:survey': {
+    sent: (world) => ({
+      ...survey(world),
+      body: { question: 'nps', version: 999, change: { property: 'hidden', value: false } },
+    }),
+    ids: ['survey'],
+    status: 409,
+  },
   'GET vuejs/surveys/metainterviewdata/:survey/:interviewId': {
     sent: interview,
     ids: ['survey', 'interviewId'],

@@ -7,50 +7,59 @@ import { firstViewNumber, noting, taken } from './interview-change.ts'
 const correctedColumns = { number: text, id: text, leaves: numbers } satisfies Shape
 
 type Correction = {
-  readonly interview: number
-  readonly row: InterviewRow
+  /** The interview's number. */
+  readonly interview: string
+  readonly row: Pick<InterviewRow, 'json' | 'matched' | 'day' | 'weight' | 'contact'>
   readonly leaves: readonly number[]
   /** What it must still be; null: whatever it is. */
   readonly before: Answers | null
-  readonly by: string | null
 }
 
-/** Writes other answers into an interview, each with what stood there; null where it is not there, or not as `before`. */
-export async function correctInterview(
+/**
+ * Writes other answers into interviews, each once, with what stood there; answers those that it wrote: not one that is not
+ * there, or not as `before`. `by`: the person who does it; null: a program.
+ */
+export async function correctInterviews(
   client: pg.PoolClient,
   dictionary: Dictionary,
-  { interview, row, leaves, before, by }: Correction,
+  corrections: readonly Correction[],
+  by: string | null,
 ) {
   const { rows } = await query(
     client,
     correctedColumns,
-    `with old as materialized (
-      select number, leaves, day, answers from interview where universe = $1 and survey = $2 and number = $3
-        and ($11::jsonb is null or answers = $11) for update),
-    noted as (${noting(taken('old', '$4'))}),
+    `with given as (
+      select * from unnest($4::bigint[], $5::jsonb[], $6::jsonb[], $7::date[], $8::text[], $9::bigint[], $10::text[],
+        $11::jsonb[]) as g(number, next, matched, next_day, next_leaves, weight, contact, before)),
+    old as materialized (
+      select i.leaves, i.day, i.answers, g.* from interview i join given g using (number)
+      where i.universe = $1 and i.survey = $2 and (g.before is null or i.answers = g.before)
+      order by i.number for update of i),
+    noted as (${noting(taken('old', '$3'))}),
     traced as (
       insert into interview_correction (universe, survey, number, question, before, after, person)
-      select $1, $2, number, question, answers -> question, $5::jsonb -> question, $12 from old cross join lateral (
-        select jsonb_object_keys(answers) as question union select jsonb_object_keys($5::jsonb)) q
-      where answers -> question is distinct from $5::jsonb -> question)
-    update interview i set answers = $5, matched = $6, day = $7, leaves = $8, weight = $9, contact = $10,
+      select $1, $2, number, question, answers -> question, next -> question, $12 from old cross join lateral (
+        select jsonb_object_keys(answers) as question union select jsonb_object_keys(next)) q
+      where answers -> question is distinct from next -> question)
+    update interview i set answers = old.next, matched = old.matched, day = old.next_day,
+      leaves = old.next_leaves::int[], weight = old.weight, contact = old.contact,
       original = coalesce(i.original, i.answers), corrected_by_hand = true
     from old where i.universe = $1 and i.survey = $2 and i.number = old.number
     returning i.number::text, i.id, i.leaves`,
     [
       dictionary.universe,
       dictionary.survey,
-      interview,
       firstViewNumber(dictionary),
-      row.json,
-      row.matched,
-      row.day,
-      leaves,
-      row.weight,
-      row.contact,
-      before === null ? null : JSON.stringify(before),
+      corrections.map(({ interview }) => interview),
+      corrections.map(({ row }) => row.json),
+      corrections.map(({ row }) => row.matched),
+      corrections.map(({ row }) => row.day),
+      corrections.map(({ leaves }) => `{${leaves.join(',')}}`),
+      corrections.map(({ row }) => row.weight),
+      corrections.map(({ row }) => row.contact),
+      corrections.map(({ before }) => (before === null ? null : JSON.stringify(before))),
       by,
     ],
   )
-  return rows[0] ?? null
+  return rows
 }

@@ -8,7 +8,7 @@ import { maintain } from '../maintenance/maintain.ts'
 import { usualRoles } from '../role/role.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
-import { countExpired, eraseExpired } from './retention.ts'
+import { countExpired, eraseExpired, expiryAhead } from './retention.ts'
 
 const now = Date.UTC(2026, 5, 30, 12)
 /** Ten days of June, and one interview without a day. */
@@ -70,7 +70,14 @@ describe('interviews that are kept no longer', () => {
     expect(await countExpired(test.stores, acme, 15, now)).toBe(2 * 5)
     expect(await countExpired(test.stores, acme, 20, now)).toBe(0)
     const asked = await test.app.inject({ url: '/api/universedata/retention?days=36500', headers: admin })
-    expect(asked.json()).toEqual({ interviews: 0 })
+    expect(asked.json()).toMatchObject({ interviews: 0 })
+    expect(await expiryAhead(test.stores, acme, 15, now)).toEqual({
+      interviews: 2 * 5,
+      ahead: [{ until: '2026-07-07', interviews: 2 * 10 }],
+    })
+    expect((await expiryAhead(test.stores, acme, 18, now)).ahead[0]?.interviews).toBe(
+      await countExpired(test.stores, acme, 11, now),
+    )
     const viewer = await signedIn(test.stores, { universe: acme, grants: [usualRoles.Viewer] })
     const refused = await test.app.inject({ url: '/api/universedata/retention?days=1', headers: viewer })
     expect(refused.statusCode).toBe(403)

@@ -32,6 +32,21 @@ export async function countExpired(stores: Stores, universe: string, days: numbe
   })
 }
 
+/** Days ahead for which it is told what goes until then. */
+const ahead = [7, 30, 90, 365]
+const millisecondsPerDay = 86_400_000
+
+/** As `countExpired`, and how many until some later days; tells no more than the same question for fewer days. */
+export async function expiryAhead(stores: Stores, universe: string, days: number, now: number) {
+  const interviews = await countExpired(stores, universe, days, now)
+  const later: { readonly until: Day; readonly interviews: number }[] = []
+  for (const more of ahead.filter((one) => one < days)) {
+    const then = now + more * millisecondsPerDay
+    later.push({ until: dayIn('UTC', then), interviews: await countExpired(stores, universe, days, then) })
+  }
+  return { interviews, ahead: later }
+}
+
 async function countBefore(client: pg.PoolClient, dictionary: Dictionary, day: Day): Promise<number> {
   const { universe, survey, definition } = dictionary
   const { rows } = await query(

@@ -35,6 +35,6 @@ export async function correctInterview(
     throw new Fault('invalid', 'The answers have no place in a view.', [
       { place: unplaced.question, expected: unplaced.reason, found: unplaced.value },
     ])
-  if (!(await storeCorrection(stores.pool, dictionary, places, interview, answers, before, by)))
+  if (!(await storeCorrection(stores.pool, dictionary, places, { number: String(interview), answers, before }, by)))
     throw new Fault('not_found', 'There is no such interview.')
 }

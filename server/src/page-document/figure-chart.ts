@@ -5,6 +5,7 @@ import { cellOf } from '@kaiku/contract/ranking-order.ts'
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { indicatorLines, sharing, type TrendLine } from '@kaiku/contract/trend-line.ts'
 import { type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
+import { eventsAbout, type TrendEvent } from '@kaiku/core/event-label.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import { formatCount, formatUnit, formatValue } from '@kaiku/core/format.ts'
 import { groupName } from '../component-table/figure-cells.ts'
@@ -31,7 +32,13 @@ export function trendCharts(answer: Trend, shown: readonly ShownIndicator[], tel
     const together = sharing(indicator, left, known)
     for (const { id } of together) drawn.add(id)
     const says = trendSays(answer, indicator, telling)
-    charts.push(overTime(answer, indicatorLines(answer, together), indicator, says, telling))
+    const events = eventsAbout(
+      answer.events,
+      together.map(({ id }) => id),
+    )
+    charts.push(
+      overTime(Object.assign({}, answer, { events }), indicatorLines(answer, together), indicator, says, telling),
+    )
   }
   return charts
 }
@@ -45,11 +52,12 @@ export const placesChart = (
 ): DocumentChart => {
   const places = answer.lines?.title ?? ''
   const says = places === '' ? indicator.title : `${indicator.title}: ${places}`
-  return overTime(answer, lines, indicator, says, telling)
+  const events = eventsAbout(answer.events, [indicator.id])
+  return overTime(Object.assign({}, answer, { events }), lines, indicator, says, telling)
 }
 
 function overTime(
-  { by, points, events }: Trend,
+  { by, points, events }: Pick<Trend, 'by' | 'points'> & { readonly events: readonly TrendEvent[] },
   lines: readonly TrendLine[],
   indicator: ShownIndicator,
   says: string | undefined,

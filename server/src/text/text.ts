@@ -185,6 +185,8 @@ const sentences = {
   'table.filter': { en: 'Filter: {0}', fi: 'Suodatin: {0}', sv: 'Filter: {0}', de: 'Filter: {0}' },
   'table.not': { en: 'not {0}', fi: 'ei {0}', sv: 'inte {0}', de: 'nicht {0}' },
   'table.madeOn': { en: 'Made on', fi: 'Tehty', sv: 'Skapad', de: 'Erstellt am' },
+  reworded: { en: '{0}: reworded', fi: '{0}: uusi sanamuoto', sv: '{0}: omformulerad', de: '{0}: neu formuliert' },
+  rescaled: { en: '{0}: new scale', fi: '{0}: uusi asteikko', sv: '{0}: ny skala', de: '{0}: neue Skala' },
   interview: { en: 'Interview', fi: 'Haastattelu', sv: 'Intervju', de: 'Interview' },
   interviews: { en: 'Interviews', fi: 'Haastatteluja', sv: 'Intervjuer', de: 'Interviews' },
   nothing: {

@@ -64,7 +64,7 @@ describe('the lines of places', () => {
 it('marks what happened within the periods', async () => {
   const trend = await surveys.answer('Trend', 'open', { by: 'month' }, { path })
   expect(trend.events).toEqual([
-    { day: '2024-02-29', title: 'Opening' },
-    { day: '2025-06-01', title: 'New price' },
+    { day: '2024-02-29', title: 'Opening', indicators: null },
+    { day: '2025-06-01', title: 'New price', indicators: null },
   ])
 })

@@ -15,6 +15,8 @@ import {
 } from '../figure/figures.ts'
 import { usualUnit } from '../figure/protection.ts'
 import { indicatorsOf, type QueryContext } from '../figure/query-context.ts'
+import { questionBreaks, questionsBehind } from '../question-break/question-break.ts'
+import { sentence } from '../text/text.ts'
 import { trendLines } from './trend-lines.ts'
 
 type Of<T extends Component['type']> = Extract<Component, { type: T }>
@@ -79,7 +81,7 @@ export async function trend(asked: QueryContext, component: Of<'Trend'>): Promis
     indicators: measured.map(({ indicator }) => indicator.id),
     undated: undatedOf(asked, course, by),
     lines,
-    events: eventsOf(asked, steps),
+    events: await eventsOf(asked, steps, measured),
     points: steps.map(({ from, to }, at) => ({
       from,
       to,
@@ -90,11 +92,25 @@ export async function trend(asked: QueryContext, component: Of<'Trend'>): Promis
   }
 }
 
-function eventsOf({ dictionary, translate }: QueryContext, steps: readonly PeriodStep[]) {
+/** What happened in the periods, and from when a question behind the indicators is not the same any more. */
+async function eventsOf(
+  { stores, dictionary, translate, locale }: QueryContext,
+  steps: readonly PeriodStep[],
+  measured: readonly Measured[],
+) {
   const [from = '', to = ''] = [steps[0]?.from, steps.at(-1)?.to]
-  return dictionary.definition.settings.events
-    .filter(({ day }) => day >= from && day <= to)
-    .map(({ day, title }) => ({ day, title: translate(title) }))
+  const isWithin = ({ day }: { readonly day: string }) => day >= from && day <= to
+  const { definition, questions } = dictionary
+  const told = definition.settings.events.map(({ day, title }) => ({ day, title: translate(title), indicators: null }))
+  const behind = measured.map(({ indicator }) => ({ id: indicator.id, of: questionsBehind(definition, indicator) }))
+  const breaks = (await questionBreaks(stores, dictionary)).flatMap(({ question: id, day, what }) => {
+    const question = questions.get(id)?.question
+    const indicators = behind.filter(({ of }) => of.has(id)).map((one) => one.id)
+    if (!question || question.hidden || indicators.length === 0) return []
+    const said = what === 'wording' ? 'reworded' : 'rescaled'
+    return [{ day, title: sentence(said, locale, translate(question.title)), indicators }]
+  })
+  return [...told, ...breaks].filter(isWithin).sort((a, b) => a.day.localeCompare(b.day))
 }
 
 function undatedOf({ isProtected, minimumN, dictionary }: QueryContext, course: Bases, unit: TimeUnit): number {

@@ -7,7 +7,7 @@ import type { Stores } from '../db/stores.ts'
 import { raiseLoadCounts } from '../feed/load-count.ts'
 import { adapt } from '../feed/schema.ts'
 import { mount } from '../http/mount.ts'
-import { countExpired } from '../interview-erasure/retention.ts'
+import { countExpired, expiryAhead } from '../interview-erasure/retention.ts'
 import { forgetRights } from '../session/who.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { findUniverse, listUniverses } from '../universe/universe.ts'
@@ -46,9 +46,7 @@ export const universeRoutes = (app: FastifyInstance, stores: Stores) => {
       return after
     },
 
-    retention: async (who, { days }) => ({
-      interviews: await countExpired(stores, who.universe, days, Date.now()),
-    }),
+    retention: (who, { days }) => expiryAhead(stores, who.universe, days, Date.now()),
 
     async branding(_who, { universe: name }) {
       const all = name === '' ? await listUniverses(stores) : []

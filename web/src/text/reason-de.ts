@@ -56,6 +56,19 @@ export const reasonDe: ReasonTexts = {
   'reason.filter.savedChanged': 'Jemand anderes hat diese Filter geändert.',
   'reason.filter.savedMost': 'Sie können bis zu {most} Filter speichern. Entfernen Sie zuerst einige.',
   'reason.filter.savedTaken': 'Es gibt bereits Filter mit dem Namen „{title}“.',
+  'reason.correctionFile.elsewhere':
+    'Diese Datei hat Interviews oder Antworten korrigiert, die Sie nicht ändern können.',
+  'reason.correctionFile.meanwhile':
+    'Einige dieser Antworten wurden seit der Vorschau geändert. Sehen Sie sie erneut an.',
+  'reason.correctionFile.most': 'Eine Datei kann höchstens {most} Werte korrigieren. Teilen Sie sie auf.',
+  'reason.correctionFile.noKey': 'Keine Spalte sagt, welche Interviews gemeint sind: interviewId oder externalId.',
+  'reason.correctionFile.noQuestion': 'Keine Spalte nennt eine Frage dieser Umfrage.',
+  'reason.correctionFile.rejects':
+    '{n} Werte können nicht übernommen werden. Berichtigen Sie die Datei oder lassen Sie sie aus.',
+  'reason.correctionFile.undone': 'Diese Datei wurde bereits rückgängig gemacht.',
+  'reason.codebook.published': '{by} hat inzwischen Version {version} veröffentlicht. Sehen Sie sie zuerst an.',
+  'reason.codebook.faulty': 'Das kann nicht veröffentlicht werden: {what}.',
+  'reason.codebook.property': 'Eine Frage dieser Art hat diese Eigenschaft nicht.',
   'reason.interview.changed': '{by} hat dieses Interview korrigiert.',
   'reason.interview.mention': 'Eine erwähnte Person hat keinen Zugriff auf dieses Interview.',
   'reason.interview.fixed':

@@ -9,6 +9,10 @@ import { campaignDe } from './campaign-de.ts'
 import { campaignEn } from './campaign-en.ts'
 import { campaignFi } from './campaign-fi.ts'
 import { campaignSv } from './campaign-sv.ts'
+import { codebookDe } from './codebook-de.ts'
+import { codebookEn } from './codebook-en.ts'
+import { codebookFi } from './codebook-fi.ts'
+import { codebookSv } from './codebook-sv.ts'
 import { componentDe } from './component-de.ts'
 import { componentEn } from './component-en.ts'
 import { componentFi } from './component-fi.ts'
@@ -59,6 +63,7 @@ const texts = {
     ...en,
     ...peopleEn,
     ...campaignEn,
+    ...codebookEn,
     ...formEn,
     ...componentEn,
     ...alertEn,
@@ -74,6 +79,7 @@ const texts = {
     ...fi,
     ...peopleFi,
     ...campaignFi,
+    ...codebookFi,
     ...formFi,
     ...componentFi,
     ...alertFi,
@@ -89,6 +95,7 @@ const texts = {
     ...sv,
     ...peopleSv,
     ...campaignSv,
+    ...codebookSv,
     ...formSv,
     ...componentSv,
     ...alertSv,
@@ -104,6 +111,7 @@ const texts = {
     ...de,
     ...peopleDe,
     ...campaignDe,
+    ...codebookDe,
     ...formDe,
     ...componentDe,
     ...alertDe,
@@ -129,7 +137,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:people-|proof-|reason-|component-|alert-|codebook-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )
@@ -152,7 +160,7 @@ const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
       ...['OK', 'Online', 'Passkeys', 'Period', 'Segment', 'Status', 'Support', 'System', 'Test', 'Trend', 'URL'],
     ],
     ...['Neutral', 'Person', 'Text', 'Version', 'Version {version}', 'Version {n}', 'live', 'server', 'text'],
-    ...['{count} person', '{n} person', '{name}, position {place}'],
+    ...['{count} person', '{n} person', '{name}, position {place}', 'Filter', 'Import'],
   ]),
   de: new Set([
     ...[
@@ -186,7 +194,7 @@ const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
       'Test',
       'Text',
     ],
-    ...['URL', 'Version', 'Version {version}', 'Webhooks', 'live'],
+    ...['URL', 'Version', 'Version {version}', 'Webhooks', 'live', 'Filter', 'Import'],
   ]),
 }
 

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@kaiku/contract/result.ts'
 import type { TrendLine } from '@kaiku/contract/trend-line.ts'
 import { type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
-import { eventsIn } from '@kaiku/core/event-label.ts'
+import { eventsAbout, eventsIn } from '@kaiku/core/event-label.ts'
 import { formatUnit } from '@kaiku/core/format.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -33,7 +33,12 @@ export function TrendLines({ answer, lines, indicator, heading, pickers, stale, 
   const { survey } = useSurvey()
   const at = useAt()
   const { data: place } = usePlace()
-  const { points, by, events } = answer
+  const { points, by } = answer
+  // Lines of places are all of one indicator, the others are each of their own.
+  const events = eventsAbout(
+    answer.events,
+    lines.some(({ path }) => path !== null) ? [indicator.id] : lines.map(({ id }) => id),
+  )
   const named = (from: string) => formatUnit(by, from, i18n.language, survey.calendar)
   const table: DataTable = {
     head: [t('period'), ...lines.map(({ name }) => name), ...(events.length ? [t('trend.events')] : [])],

@@ -4,7 +4,7 @@ import type { AnswerOf } from '@kaiku/contract/result.ts'
 import { indicatorLines, placeLines, sharing } from '@kaiku/contract/trend-line.ts'
 import type { TrendPoint } from '@kaiku/contract/trend-shape.ts'
 import { plusMinus, type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
-import { eventsIn } from '@kaiku/core/event-label.ts'
+import { eventsAbout, eventsIn, type TrendEvent } from '@kaiku/core/event-label.ts'
 import { timeFilter } from '@kaiku/core/filter-token.ts'
 import { formatCount, formatUnit } from '@kaiku/core/format.ts'
 import { writeAbsoluteDays } from '@kaiku/core/relative-date.ts'
@@ -97,7 +97,8 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
     (indicator ? t('trend.of', { indicator: indicator.title, unit: t(`unit.by.${shown.by}`) }) : t('trend.title'))
   const compared = points.some((point) => point.old)
   const average = isAveraged ? movingAverage(points.map((point) => point.figure)) : []
-  const table = useAsTable(shown, points, indicator, isAveraged ? average : null)
+  const events = eventsAbout(shown.events, indicator ? [indicator.id] : [])
+  const table = useAsTable(shown.by, events, points, indicator, isAveraged ? average : null)
   const pickers = <Pickers choice={choice} indicators={indicators} />
   const onOpen = useOpenPeriod(shown.by, indicator)
   const ofPlaces = view === 'places'
@@ -131,7 +132,7 @@ export function Trend({ asked, answer, indicators, title }: ComponentProps<'Tren
           by={shown.by}
           points={points}
           average={average}
-          events={shown.events}
+          events={events}
           comparison={compared ? t(`compare.short.${compare}`) : ''}
           stale={stale}
           onOpen={onOpen}
@@ -211,7 +212,8 @@ function useOpenPeriod(by: Answer['by'], indicator: ShownIndicator | undefined) 
 }
 
 function useAsTable(
-  { by, events }: Answer,
+  by: Answer['by'],
+  events: readonly TrendEvent[],
   points: readonly TrendPoint[],
   indicator: ShownIndicator | undefined,
   average: readonly (number | null)[] | null,

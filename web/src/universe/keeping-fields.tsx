@@ -1,5 +1,5 @@
 import type { UniverseSettings } from '@kaiku/contract/universe.ts'
-import { formatCount } from '@kaiku/core/format.ts'
+import { formatCount, formatDay } from '@kaiku/core/format.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -51,7 +51,7 @@ function Erases({ days }: { days: number }) {
     placeholderData: keepPreviousData,
   })
   if (!data || isPlaceholderData) return t('settings.retentionCounting')
-  const { interviews } = data
+  const { interviews, ahead } = data
   const erases =
     interviews === 0
       ? t('settings.retentionNone')
@@ -59,6 +59,14 @@ function Erases({ days }: { days: number }) {
   return (
     <>
       {interviews === 0 ? erases : <strong className={css.warning}>{erases}</strong>} {t('settings.retentionUndated')}
+      {ahead.map((one) => (
+        <span key={one.until} className={css.ahead}>
+          {t('settings.retentionAhead', {
+            day: formatDay(one.until, i18n.language),
+            n: formatCount(one.interviews, i18n.language),
+          })}
+        </span>
+      ))}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { PageHead } from '../control/page-head.tsx'
+import { CorrectionFileList } from '../correction-file/correction-file-list.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -15,12 +16,14 @@ export function WorkPage() {
   const { survey } = useSurvey()
   const looksAfter = permissions.includes('manageUniverse')
   const imports = permissions.includes('importData')
+  const corrects = imports && permissions.includes('seeInterviews') && !survey.protection
   if (!looksAfter && !imports) return <Notice title={t('work.notYours')} />
   return (
     <>
       <PageHead title={t('work.title')} />
       {looksAfter && <AllTasks />}
       {imports && <ImportList survey={survey.extName} />}
+      {corrects && <CorrectionFileList />}
       {permissions.includes('manageSamples') && <ErasureList survey={survey.extName} />}
       {looksAfter && <WorkStanding />}
     </>
