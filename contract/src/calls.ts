@@ -18,6 +18,7 @@ import { campaignMissingCalls } from './campaign-missing.ts'
 import { clientConfigurationCalls } from './client-configuration.ts'
 import { columnSetCalls } from './column-set.ts'
 import { commentCalls } from './comment.ts'
+import { configBlockCalls } from './config-block.ts'
 import { correctionCalls } from './correction.ts'
 import { countedLinkCalls } from './counted-link.ts'
 import { erasureCalls } from './erasure.ts'
@@ -83,6 +84,7 @@ export const calls = {
   clientConfiguration: clientConfigurationCalls,
   columnSet: columnSetCalls,
   comment: commentCalls,
+  configBlock: configBlockCalls,
   correction: correctionCalls,
   countedLink: countedLinkCalls,
   erasure: erasureCalls,

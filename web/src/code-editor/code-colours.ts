@@ -92,6 +92,17 @@ const surface = EditorView.theme({
   '.cm-lintRange-error, .cm-lintRange-warning': { backgroundImage: 'none', textDecorationSkipInk: 'none' },
   '.cm-lintRange-error': { textDecoration: 'underline wavy var(--error)' },
   '.cm-lintRange-warning': { textDecoration: 'underline wavy var(--warning-text)' },
+  '.cm-changedLine, &.cm-merge-b .cm-changedLine': {
+    backgroundColor: 'color-mix(in srgb, var(--success) 14%, transparent)',
+  },
+  '.cm-deletedChunk, &.cm-merge-b .cm-deletedChunk': {
+    backgroundColor: 'color-mix(in srgb, var(--error) 12%, transparent)',
+  },
+  '.cm-changedText, &.cm-merge-b .cm-changedText': {
+    background: 'color-mix(in srgb, var(--success) 30%, transparent)',
+  },
+  '.cm-deletedText, &.cm-merge-b .cm-deletedText': { background: 'color-mix(in srgb, var(--error) 28%, transparent)' },
+  '.cm-collapsedLines': { background: 'var(--sunken)', color: 'var(--muted)', padding: '3px 10px' },
   '.cm-lint-marker': { width: '0.8em', height: '0.8em', borderRadius: '50%', marginTop: '0.35em' },
   '.cm-lint-marker-error': { content: 'none', backgroundColor: 'var(--error)' },
   '.cm-lint-marker-warning': { content: 'none', backgroundColor: 'var(--warning)', borderRadius: '2px' },

@@ -29,5 +29,6 @@ export const phrasesOf = (t: TFunction): Record<string, string> => ({
   to: t('code.to'),
   'folded code': t('code.hidden'),
   unfold: t('code.unfold'),
+  '$ unchanged lines': t('code.unchanged'),
   'Selection deleted': t('code.deleted'),
 })

@@ -4,6 +4,7 @@ import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language'
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
+import { unifiedMergeView } from '@codemirror/merge'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
 import {
@@ -72,7 +73,7 @@ const keepLetter = (event: KeyboardEvent) => {
 }
 
 /** The editor itself. It stands in a shadow root: its style sheets come from code, and no page of Kaiku takes such. */
-export function CodeSurface({ label, value, language, onChange, faults, help, lines }: CodeEditorProps) {
+export function CodeSurface({ label, value, language, onChange, faults, help, compared, lines }: CodeEditorProps) {
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const surface = useRef<EditorView>(null)
@@ -91,6 +92,9 @@ export function CodeSurface({ label, value, language, onChange, faults, help, li
       'aria-readonly': String(isFixed),
       spellcheck: 'false',
     }),
+    compared === undefined
+      ? []
+      : unifiedMergeView({ original: compared, mergeControls: false, collapseUnchanged: { margin: 3, minSize: 8 } }),
     lines === undefined
       ? []
       : EditorView.theme({ '.cm-scroller': { maxHeight: `${Math.round(lines * lineHeight + padding)}px` } }),
@@ -130,7 +134,7 @@ export function CodeSurface({ label, value, language, onChange, faults, help, li
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what the settings are made of.
   useEffect(() => {
     surface.current?.dispatch({ effects: changing.current.reconfigure(wanted.current()) })
-  }, [language, isFixed, label, lines, t])
+  }, [language, isFixed, label, compared, lines, t])
 
   useEffect(() => {
     const view = surface.current

@@ -38,6 +38,8 @@ export type CodeEditorProps = {
   onChange?: (text: string) => void
   faults?: readonly CodeFault[]
   help?: CodeHelp
+  /** An earlier text: what went and what came since is marked, and what stayed is folded away. */
+  compared?: string
   /** Lines in sight at most, before the text scrolls within itself; absent: all of them. */
   lines?: number
 }

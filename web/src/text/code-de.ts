@@ -25,6 +25,7 @@ export const codeDe: CodeTexts = {
   'code.replaced': '$-mal ersetzt',
   'code.replacedOne': 'in Zeile $ ersetzt',
   'code.to': 'bis',
+  'code.unchanged': '$ unveränderte Zeilen',
   'code.unfold': 'Zeilen ausklappen',
   'code.unfolded': 'Ausgeklappte Zeilen:',
   'code.wholeWord': 'ganze Wörter',

@@ -24,6 +24,7 @@ export const codeEn = {
   'code.replaced': 'replaced $ times',
   'code.replacedOne': 'replaced on line $',
   'code.to': 'to',
+  'code.unchanged': '$ unchanged lines',
   'code.unfold': 'Unfold the lines',
   'code.unfolded': 'Lines unfolded:',
   'code.wholeWord': 'whole words',

@@ -25,6 +25,7 @@ export const codeFi: CodeTexts = {
   'code.replaced': 'korvattu $ kertaa',
   'code.replacedOne': 'korvattu rivillä $',
   'code.to': '–',
+  'code.unchanged': '$ muuttumatonta riviä',
   'code.unfold': 'Avaa rivit',
   'code.unfolded': 'Avatut rivit:',
   'code.wholeWord': 'kokonaiset sanat',

@@ -25,6 +25,7 @@ export const codeSv: CodeTexts = {
   'code.replaced': 'ersatt $ gånger',
   'code.replacedOne': 'ersatt på rad $',
   'code.to': 'till',
+  'code.unchanged': '$ oförändrade rader',
   'code.unfold': 'Vik ut raderna',
   'code.unfolded': 'Utvikta rader:',
   'code.wholeWord': 'hela ord',

@@ -5,6 +5,10 @@ import { alertDe } from './alert-de.ts'
 import { alertEn } from './alert-en.ts'
 import { alertFi } from './alert-fi.ts'
 import { alertSv } from './alert-sv.ts'
+import { blockDe } from './block-de.ts'
+import { blockEn } from './block-en.ts'
+import { blockFi } from './block-fi.ts'
+import { blockSv } from './block-sv.ts'
 import { campaignDe } from './campaign-de.ts'
 import { campaignEn } from './campaign-en.ts'
 import { campaignFi } from './campaign-fi.ts'
@@ -63,6 +67,7 @@ const texts = {
     ...en,
     ...peopleEn,
     ...campaignEn,
+    ...blockEn,
     ...codeEn,
     ...formEn,
     ...componentEn,
@@ -79,6 +84,7 @@ const texts = {
     ...fi,
     ...peopleFi,
     ...campaignFi,
+    ...blockFi,
     ...codeFi,
     ...formFi,
     ...componentFi,
@@ -95,6 +101,7 @@ const texts = {
     ...sv,
     ...peopleSv,
     ...campaignSv,
+    ...blockSv,
     ...codeSv,
     ...formSv,
     ...componentSv,
@@ -111,6 +118,7 @@ const texts = {
     ...de,
     ...peopleDe,
     ...campaignDe,
+    ...blockDe,
     ...codeDe,
     ...formDe,
     ...componentDe,
@@ -137,7 +145,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:code-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:block-|code-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { readStored, writeStored } from '../browser/stored.ts'
 import type { alertEn } from './alert-en.ts'
+import type { blockEn } from './block-en.ts'
 import type { campaignEn } from './campaign-en.ts'
 import type { codeEn } from './code-en.ts'
 import type { componentEn } from './component-en.ts'
@@ -22,6 +23,7 @@ import type { workEn } from './work-en.ts'
 export type Texts = Record<keyof typeof en, string>
 export type AlertTexts = Record<keyof typeof alertEn, string>
 export type CampaignTexts = Record<keyof typeof campaignEn, string>
+export type BlockTexts = Record<keyof typeof blockEn, string>
 export type CodeTexts = Record<keyof typeof codeEn, string>
 export type FormTexts = Record<keyof typeof formEn, string>
 export type SampleTexts = Record<keyof typeof sampleEn, string>
@@ -46,6 +48,7 @@ declare module 'i18next' {
         typeof componentEn &
         typeof alertEn &
         typeof campaignEn &
+        typeof blockEn &
         typeof codeEn &
         typeof formEn &
         typeof sampleEn &
@@ -89,6 +92,12 @@ const parts = {
     fi: async () => (await import('./campaign-fi.ts')).campaignFi,
     sv: async () => (await import('./campaign-sv.ts')).campaignSv,
     de: async () => (await import('./campaign-de.ts')).campaignDe,
+  },
+  block: {
+    en: async () => (await import('./block-en.ts')).blockEn,
+    fi: async () => (await import('./block-fi.ts')).blockFi,
+    sv: async () => (await import('./block-sv.ts')).blockSv,
+    de: async () => (await import('./block-de.ts')).blockDe,
   },
   code: {
     en: async () => (await import('./code-en.ts')).codeEn,
@@ -164,6 +173,7 @@ const wanted = new Set<Part>(['base'])
 type AllTexts = Texts &
   AlertTexts &
   CampaignTexts &
+  BlockTexts &
   CodeTexts &
   FormTexts &
   SampleTexts &

@@ -1,0 +1,109 @@
+import type { ReplyOf } from '@kaiku/contract/call.ts'
+import type { configBlockCalls } from '@kaiku/contract/config-block.ts'
+import type { DefinitionFile } from '@kaiku/contract/definition.ts'
+import { storedLocalised } from '@kaiku/contract/localised.ts'
+import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
+import { localise } from '@kaiku/core/localised.ts'
+import { type DefinitionChange, diffDefinitions, itemName } from '../definition/definition-diff.ts'
+import { type Files, readDefinition } from '../definition/read-definition.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import { placeText } from '../fault/definition-fault.ts'
+import { JsonFault, lineColumn, walkJson } from '../fault/json-text.ts'
+
+type Checked = ReplyOf<(typeof configBlockCalls)['check']>
+type Written = { readonly file: DefinitionFile; readonly text: string }
+
+/** The files with other texts in place of theirs; an empty one takes its file away. */
+export function withTexts(files: Files, texts: readonly Written[]): Files {
+  const next = new Map(files)
+  for (const { file, text } of texts) {
+    if (text.trim() === '') next.delete(file)
+    else next.set(file, text)
+  }
+  return next
+}
+
+/** What a survey has against these files as its next version; empty for none. */
+export function blockFaults(files: Files, { extName }: Dictionary): FaultDetail[] {
+  try {
+    const { definition } = readDefinition(files)
+    // Under another name they would be another survey, perhaps one that is none of the writer’s business.
+    const found = definition.settings.extName
+    return found === extName ? [] : [{ file: 'settings.json', place: 'extName', expected: `"${extName}"`, found }]
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault
+    return [...fault.details]
+  }
+}
+
+/** Faults with the line and column that they stand at. */
+export function placedFaults(faults: readonly FaultDetail[], files: Files): Checked['faults'] {
+  const known = new Map<string, ReadonlyMap<string, number>>()
+  return faults.map(({ file = '', place, expected, found }) => {
+    const text = files.get(file) ?? ''
+    const offsets = known.get(file) ?? offsetsOf(text)
+    known.set(file, offsets)
+    // Of a text that is no JSON the place is told as line and column.
+    const [, line, column] = /^(\d+):(\d+)$/.exec(place) ?? []
+    if (line !== undefined) return { file, place: '', expected, found, line: Number(line), column: Number(column) }
+    // A key too many is no place that the object has, and the best place to show all the same.
+    const key = /^"([\w$-]+)"$/.exec(found)?.[1]
+    const offset = offsets.get(place === '' ? (key ?? '') : `${place}.${key}`) ?? offsets.get(place)
+    if (offset === undefined) return { file, place, expected, found, line: null, column: null }
+    const [row, at] = lineColumn(text, offset).split(':').map(Number)
+    return { file, place, expected, found, line: row ?? 1, column: at ?? 1 }
+  })
+}
+
+function offsetsOf(text: string): ReadonlyMap<string, number> {
+  const offsets = new Map<string, number>()
+  try {
+    walkJson(text, (place, offset) => void offsets.set(placeText(place), offset))
+  } catch (fault) {
+    if (!(fault instanceof JsonFault)) throw fault
+  }
+  return offsets
+}
+
+/** What publishing would change, each with the titles of what it lies in. Files that are no JSON are left out. */
+export function toldChanges(before: Files, after: Files, locale: string): Checked['changes'] {
+  const isRead = (file: string) => [before, after].every((files) => readable(files.get(file) ?? '{}'))
+  const only = (files: Files): Files => new Map([...files].filter(([file]) => isRead(file)))
+  return diffDefinitions(only(before), only(after)).map((change) => ({
+    ...change,
+    titles: titlesOf(change, before, after, locale),
+  }))
+}
+
+function readable(text: string): boolean {
+  try {
+    walkJson(text, () => {})
+    return true
+  } catch (fault) {
+    if (!(fault instanceof JsonFault)) throw fault
+    return false
+  }
+}
+
+const stepsOf = (place: string): string[] =>
+  [...place.matchAll(/([\w$-]+)|\["((?:[^"\\]|\\.)*)"\]/g)].map(([, plain, quoted]) => plain ?? quoted ?? '')
+
+function titlesOf({ file, place }: DefinitionChange, before: Files, after: Files, locale: string): string[] {
+  const steps = stepsOf(place)
+  const read = (files: Files): unknown => JSON.parse((files.get(file) ?? 'null').replace(/^\uFEFF/, ''))
+  const found = [after, before].map((files) => titlesAt(read(files), steps, locale))
+  return found.find((titles) => titles.length > 0) ?? []
+}
+
+function titlesAt(value: unknown, [step, ...rest]: readonly string[], locale: string): string[] {
+  if (step === undefined || typeof value !== 'object' || value === null) return []
+  const inner: unknown = Array.isArray(value)
+    ? (value.find((one) => itemName(one) === step) ?? value[Number(step)])
+    : Object.hasOwn(value, step)
+      ? Reflect.get(value, step)
+      : undefined
+  const isItem = Array.isArray(value) && typeof inner === 'object' && inner !== null
+  const title = storedLocalised.safeParse(isItem ? Reflect.get(inner, 'title') : undefined)
+  const own = title.success ? localise(title.data, locale, 'en') : ''
+  return [...(own === '' ? [] : [own]), ...titlesAt(inner, rest, locale)]
+}

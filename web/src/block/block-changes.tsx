@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../call/calls.ts'
+import { CodeEditor } from '../code-editor/code-editor.tsx'
+import { ChangeList } from '../control/change-list.tsx'
+import css from './block.module.css'
+import { blockTitle } from './block-words.ts'
+
+type Change = Reply<'configBlock.check'>['changes'][number]
+
+/** A value as it was written; what is no short text is said to be new, gone or changed. */
+function plain(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? null : String(value)
+  } catch {
+    return text.startsWith('"') ? text.slice(1) : null
+  }
+}
+
+/** What publishing changes, in words: what, by its titles, and how it was and will be. */
+export function BlockChanges({ changes }: { changes: readonly Change[] }) {
+  const { t } = useTranslation()
+  const shown = changes.map(({ file, place, titles, before, after }) => {
+    const where = [blockTitle(file, t), ...titles, lastOf(place)].filter((one) => one !== '').join(' › ')
+    const was = before === null ? [] : [plain(before)].filter((one) => one !== null)
+    const is = after === null ? [] : [plain(after)].filter((one) => one !== null)
+    const isShort = (before === null || was.length > 0) && (after === null || is.length > 0)
+    if (place !== '' && isShort) return { where, before: was, after: is }
+    if (before === null) return { where, before: [], after: [t('editor.change.added')] }
+    if (after === null) return { where, before: [t('editor.change.removed')], after: [] }
+    return { where, before: [], after: [t('editor.change.changed')] }
+  })
+  return <ChangeList changes={shown} />
+}
+
+/** What of a place its titles do not say: `indicators.nps.title` is `title`. */
+function lastOf(place: string): string {
+  const steps = [...place.matchAll(/([\w$-]+)|\["((?:[^"\\]|\\.)*)"\]/g)].map(([, one, quoted]) => one ?? quoted ?? '')
+  return steps.slice(1).join(' › ')
+}
+
+/** The text as it will be, with what went and what came marked in it. */
+export function BlockDifference({ label, before, after }: { label: string; before: string; after: string }) {
+  const { t } = useTranslation()
+  if (before === after) return <p className={css.hint}>{t('block.sameText')}</p>
+  return <CodeEditor label={label} language="json" value={after} compared={before} lines={24} />
+}

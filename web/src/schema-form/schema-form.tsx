@@ -1,0 +1,295 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, Field, LongField, Select, Ticked } from '../control/control.tsx'
+import { Labelled, LocalisedField } from '../page-form/field-control.tsx'
+import { useSurvey } from '../survey/survey-context.tsx'
+import { type Path, placeOf } from './json-value.ts'
+import {
+  type BlockSchema,
+  emptyOf,
+  inShape,
+  isJson,
+  keyOfShapes,
+  kindOf,
+  resolved,
+  shapeOf,
+  shapesOf,
+  takesNumber,
+  titleOfKey,
+} from './schema.ts'
+import { SchemaCards } from './schema-cards.tsx'
+import css from './schema-form.module.css'
+
+/** What all parts of one form know. */
+export type FormContext = {
+  readonly root: BlockSchema
+  /** What is wrong at a place, in words; undefined: nothing. */
+  readonly faultAt: (place: string) => string | undefined
+  /** Whether something is wrong at a place or within it. */
+  readonly isFaulty: (place: string) => boolean
+  /** Undefined: nothing is said there. */
+  readonly change: (path: Path, value: unknown) => void
+}
+
+type Props = {
+  context: FormContext
+  name: string
+  schema: BlockSchema
+  value: unknown
+  path: Path
+  required: boolean
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
+
+/** One part of a block, by the control that fits its schema. */
+export function SchemaField(props: Props) {
+  const { context, name, schema, value, path, required } = props
+  const { t } = useTranslation()
+  const { root } = context
+  const known = resolved(schema, root)
+  const label = known.title ?? titleOfKey(name)
+  const fault = context.faultAt(placeOf(path))
+  const set = (next: unknown) => context.change(path, next)
+  switch (kindOf(schema, root)) {
+    case 'fixed':
+      return null
+    case 'localised':
+      return <LocalisedField label={label} value={value} fault={fault} name={name} onChange={set} />
+    case 'tick':
+      return (
+        <div className={css.tick}>
+          <Ticked
+            checked={(value ?? known.default) === true}
+            onChange={({ target }) =>
+              set(!required && target.checked === (known.default ?? false) ? undefined : target.checked)
+            }
+          >
+            {label}
+          </Ticked>
+        </div>
+      )
+    case 'number':
+      return (
+        <Field
+          type="number"
+          step="any"
+          label={label}
+          min={known.minimum}
+          max={known.maximum}
+          value={typeof value === 'number' ? value : ''}
+          placeholder={typeof known.default === 'number' ? String(known.default) : ''}
+          fault={fault}
+          onChange={({ target }) => set(target.value === '' ? undefined : target.valueAsNumber)}
+        />
+      )
+    case 'choice':
+      return (
+        <Labelled label={label} fault={fault}>
+          <Select
+            boxed
+            label={label}
+            value={textOf(value) || (required ? '' : textOf(known.default))}
+            choices={choicesOf(
+              known,
+              required || known.default !== undefined ? null : t('editor.unsaid'),
+              textOf(value),
+            )}
+            onChange={(next) => set(next === '' || (!required && next === known.default) ? undefined : next)}
+          />
+        </Labelled>
+      )
+    case 'choices':
+      return <ChoicesField label={label} value={value} fault={fault} schema={known} root={root} onChange={set} />
+    case 'words':
+      return <WordsField label={label} value={value} fault={fault} schema={known} root={root} onChange={set} />
+    case 'text':
+    case 'code':
+      return <TextField {...props} label={label} fault={fault} />
+    case 'cards':
+      return <SchemaCards context={context} label={label} schema={known} value={value} path={path} fault={fault} />
+    case 'group':
+      return (
+        <fieldset className={css.group}>
+          <legend>{label}</legend>
+          {value === undefined && !required ? (
+            <Button onClick={() => set(emptyOf(schema, root))}>{t('schema.begin', { name: label })}</Button>
+          ) : (
+            <>
+              <SchemaGroup context={context} schema={schema} value={value} path={path} />
+              {!required && path.length > 0 && (
+                <Button onClick={() => set(undefined)}>{t('editor.remove', { name: label })}</Button>
+              )}
+            </>
+          )}
+        </fieldset>
+      )
+    case 'other':
+      return (
+        <Labelled label={label} fault={fault}>
+          <p className={css.hint}>{t(value === undefined ? 'schema.textOnlyNone' : 'schema.textOnly')}</p>
+        </Labelled>
+      )
+  }
+}
+
+/** The parts of an object, after the shape that it has. */
+export function SchemaGroup({ context, schema, value, path }: Pick<Props, 'context' | 'schema' | 'value' | 'path'>) {
+  const { t } = useTranslation()
+  const { root } = context
+  const shape = shapeOf(value, schema, root)
+  const key = keyOfShapes(schema, root)
+  const shapes = shapesOf(schema, root)
+  const own = isJson(value) ? value : {}
+  if (!shape) return null
+  const { properties = {}, required = [] } = shape
+  const keyed = key === null ? undefined : properties[key]
+  return (
+    <div className={css.fields}>
+      {key !== null && keyed && (
+        <Labelled label={keyed.title ?? titleOfKey(key)} fault={context.faultAt(placeOf([...path, key]))}>
+          <Select
+            boxed
+            label={keyed.title ?? titleOfKey(key)}
+            value={textOf(keyed.const)}
+            choices={shapes.map(({ properties: one }) => {
+              const fixed = one?.[key]
+              return { value: textOf(fixed?.const), title: fixed?.enumDescriptions?.[0] ?? textOf(fixed?.const) }
+            })}
+            onChange={(next) => {
+              const wanted = shapes.find(({ properties: one }) => one?.[key]?.const === next)
+              if (wanted) context.change(path, inShape(own, wanted, root, key))
+            }}
+          />
+        </Labelled>
+      )}
+      {Object.entries(properties)
+        .filter(([name]) => name !== '$schema' && name !== key)
+        .map(([name, one]) => (
+          <SchemaField
+            key={name}
+            context={context}
+            name={name}
+            schema={one}
+            value={Object.hasOwn(own, name) ? own[name] : undefined}
+            path={[...path, name]}
+            required={required.includes(name)}
+          />
+        ))}
+      {Object.keys(own).some((name) => !properties[name]) && <p className={css.hint}>{t('schema.moreInText')}</p>}
+    </div>
+  )
+}
+
+function choicesOf(schema: BlockSchema, unsaid: string | null, present: string) {
+  const values = (schema.enum ?? []).map((one, i) => ({
+    value: textOf(one),
+    title: schema.enumDescriptions?.[i] ?? textOf(one),
+  }))
+  return [
+    ...(unsaid === null ? [] : [{ value: '', title: unsaid }]),
+    ...values,
+    // What is written stays in sight, also where the schema does not know it.
+    ...(present === '' || values.some(({ value }) => value === present) ? [] : [{ value: present, title: present }]),
+  ]
+}
+
+type OwnProps = { label: string; fault: string | undefined }
+
+/** A text; where a name is asked for, with those that the survey has. */
+function TextField({ context, name, schema, value, path, required, label, fault }: Props & OwnProps) {
+  const { survey } = useSurvey()
+  const id = useId()
+  const named = name === 'question' ? survey.questions : name === 'indicator' ? survey.indicators : null
+  const isNumber = takesNumber(schema, context.root)
+  const { default: usual } = resolved(schema, context.root)
+  const set = (text: string) => {
+    const asNumber = isNumber && typeof value !== 'string' && text.trim() !== '' && !Number.isNaN(Number(text))
+    context.change(path, asNumber ? Number(text) : text === '' && !required ? undefined : text)
+  }
+  return (
+    <div>
+      <Field
+        label={label}
+        value={textOf(value)}
+        placeholder={textOf(usual)}
+        fault={fault}
+        list={named ? id : undefined}
+        onChange={({ target }) => set(target.value)}
+      />
+      {named && (
+        <datalist id={id}>
+          {named.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.title}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </div>
+  )
+}
+
+type ListProps = OwnProps & {
+  value: unknown
+  schema: BlockSchema
+  root: BlockSchema
+  onChange: (value: unknown) => void
+}
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+function ChoicesField({ label, fault, value, schema, root, onChange }: ListProps) {
+  const chosen = listOf(value ?? schema.default)
+  const items = schema.items ? resolved(schema.items, root) : {}
+  return (
+    <fieldset className={css.choices}>
+      <legend>{label}</legend>
+      {choicesOf(items, null, '').map(({ value: one, title }) => (
+        <Ticked
+          key={one}
+          checked={chosen.includes(one)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...chosen, one] : chosen.filter((other) => other !== one))
+          }
+        >
+          {title}
+        </Ticked>
+      ))}
+      {fault !== undefined && (
+        <span className={css.fault} role="alert">
+          {fault}
+        </span>
+      )}
+    </fieldset>
+  )
+}
+
+/** Several short texts or numbers, one on each line. */
+function WordsField({ label, fault, value, schema, root, onChange }: ListProps) {
+  const { t } = useTranslation()
+  const words = listOf(value)
+  const isNumber = schema.items !== undefined && takesNumber(schema.items, root)
+  const wordOf = (text: string) => {
+    const wasText = words.some((one) => one === text)
+    return isNumber && !wasText && text.trim() !== '' && !Number.isNaN(Number(text)) ? Number(text) : text
+  }
+  const usual = listOf(schema.default)
+  const rows = Math.min(Math.max(words.length, 1) + 1, 8)
+  return (
+    <div>
+      <LongField
+        label={label}
+        rows={rows}
+        value={words.map(textOf).join('\n')}
+        placeholder={usual.map(textOf).join('\n')}
+        onChange={({ target }) => onChange(target.value === '' ? undefined : target.value.split('\n').map(wordOf))}
+      />
+      <span className={css.hint}>{t('schema.onePerLine')}</span>
+      {fault !== undefined && (
+        <span className={css.fault} role="alert">
+          {fault}
+        </span>
+      )}
+    </div>
+  )
+}
