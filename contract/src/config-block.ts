@@ -135,7 +135,13 @@ export const configBlockCalls = {
       writing: z.strictObject({ file, text }).optional(),
       locale: z.string().max(20).optional(),
     }),
-    reply: z.object({ faults: z.array(faultInBlock), changes: z.array(toldChange) }),
+    reply: z.object({
+      /** The first of them, as many as a person reads. */
+      faults: z.array(faultInBlock),
+      changes: z.array(toldChange),
+      /** Changes beyond those. */
+      more: z.int(),
+    }),
     largestBody,
     needs: 'editConfiguration',
     changesNothing: true,

@@ -11,6 +11,9 @@ import { placeText } from '../fault/definition-fault.ts'
 import { JsonFault, lineColumn, walkJson } from '../fault/json-text.ts'
 
 type Checked = ReplyOf<(typeof configBlockCalls)['check']>
+/** More than a person reads. */
+const mostTold = 300
+
 type Written = { readonly file: DefinitionFile; readonly text: string }
 
 /** The files with other texts in place of theirs; an empty one takes its file away. */
@@ -39,7 +42,7 @@ export function blockFaults(files: Files, { extName }: Dictionary): FaultDetail[
 /** Faults with the line and column that they stand at. */
 export function placedFaults(faults: readonly FaultDetail[], files: Files): Checked['faults'] {
   const known = new Map<string, ReadonlyMap<string, number>>()
-  return faults.map(({ file = '', place, expected, found }) => {
+  return faults.slice(0, mostTold).map(({ file = '', place, expected, found }) => {
     const text = files.get(file) ?? ''
     const offsets = known.get(file) ?? offsetsOf(text)
     known.set(file, offsets)
@@ -66,13 +69,13 @@ function offsetsOf(text: string): ReadonlyMap<string, number> {
 }
 
 /** What publishing would change, each with the titles of what it lies in. Files that are no JSON are left out. */
-export function toldChanges(before: Files, after: Files, locale: string): Checked['changes'] {
+export function toldChanges(before: Files, after: Files, locale: string): Pick<Checked, 'changes' | 'more'> {
   const isRead = (file: string) => [before, after].every((files) => readable(files.get(file) ?? '{}'))
   const only = (files: Files): Files => new Map([...files].filter(([file]) => isRead(file)))
-  return diffDefinitions(only(before), only(after)).map((change) => ({
-    ...change,
-    titles: titlesOf(change, before, after, locale),
-  }))
+  const all = diffDefinitions(only(before), only(after))
+  const told = all.slice(0, mostTold)
+  const titles = titlesIn(before, after, locale)
+  return { changes: told.map((change) => ({ ...change, titles: titles(change) })), more: all.length - told.length }
 }
 
 function readable(text: string): boolean {
@@ -88,11 +91,18 @@ function readable(text: string): boolean {
 const stepsOf = (place: string): string[] =>
   [...place.matchAll(/([\w$-]+)|\["((?:[^"\\]|\\.)*)"\]/g)].map(([, plain, quoted]) => plain ?? quoted ?? '')
 
-function titlesOf({ file, place }: DefinitionChange, before: Files, after: Files, locale: string): string[] {
-  const steps = stepsOf(place)
-  const read = (files: Files): unknown => JSON.parse((files.get(file) ?? 'null').replace(/^\uFEFF/, ''))
-  const found = [after, before].map((files) => titlesAt(read(files), steps, locale))
-  return found.find((titles) => titles.length > 0) ?? []
+/** Of a change the titles of what it lies in, as it will be or else as it was. */
+function titlesIn(before: Files, after: Files, locale: string): (change: DefinitionChange) => string[] {
+  const known = [after, before].map((files) => {
+    const values = new Map<string, unknown>()
+    return (file: string) => {
+      const text = files.get(file)
+      if (!values.has(file)) values.set(file, text === undefined ? null : JSON.parse(text.replace(/^\uFEFF/, '')))
+      return values.get(file)
+    }
+  })
+  return ({ file, place }) =>
+    known.map((valueOf) => titlesAt(valueOf(file), stepsOf(place), locale)).find((one) => one.length > 0) ?? []
 }
 
 function titlesAt(value: unknown, [step, ...rest]: readonly string[], locale: string): string[] {

@@ -112,7 +112,7 @@ export const blockRoutes = (app: FastifyInstance, stores: Stores) => {
       const next = withTexts(files, texts)
       return {
         faults: placedFaults(blockFaults(next, dictionary), next),
-        changes: toldChanges(files, next, locale ?? who.locale),
+        ...toldChanges(files, next, locale ?? who.locale),
       }
     },
 

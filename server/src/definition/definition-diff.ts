@@ -82,9 +82,12 @@ function compare(before: unknown, after: unknown, place: JsonPlace): Difference[
   return Object.is(before, after) ? [] : [{ place, before, after }]
 }
 
+// A text may have keys that every object inherits.
+const ownOf = (members: Members, key: string): unknown => (Object.hasOwn(members, key) ? members[key] : undefined)
+
 const compareMembers = (before: Members, after: Members, place: JsonPlace): Difference[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
-    compare(before[key], after[key], [...place, key]),
+    compare(ownOf(before, key), ownOf(after, key), [...place, key]),
   )
 
 /** What an item of a list is called, so that one that moved is found again. */

@@ -70,6 +70,7 @@ export function PublishBlocks({ listed, onDone, onClose }: Props) {
         <>
           <p>{t(data.changes.length === 0 ? 'editor.nothingChanged' : 'editor.willChange')}</p>
           <BlockChanges changes={data.changes} />
+          {data.more > 0 && <p className={css.about}>{t('block.moreChanges', { n: data.more })}</p>}
         </>
       )}
       {drafts.map(({ file }) => (

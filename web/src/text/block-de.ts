@@ -29,6 +29,7 @@ export const blockDe: BlockTexts = {
   'block.line': 'Zeile {n}',
   'block.lookFirst': '„{name}“ wurde seit Beginn des Entwurfs neu veröffentlicht. Öffnen und vergleichen Sie zuerst.',
   'block.make': 'Beginnen',
+  'block.moreChanges': 'Und {n} weitere Änderungen.',
   'block.name.alert-rules': 'Melderegeln',
   'block.name.filters': 'Filterauswahl',
   'block.name.forms': 'Formulare',

@@ -28,6 +28,7 @@ export const blockEn = {
   'block.line': 'line {n}',
   'block.lookFirst': '“{name}” was published again since its draft was begun. Open it and compare the two first.',
   'block.make': 'Begin',
+  'block.moreChanges': 'And {n} more changes.',
   'block.name.alert-rules': 'Alert rules',
   'block.name.filters': 'Filters',
   'block.name.forms': 'Forms',

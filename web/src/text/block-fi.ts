@@ -29,6 +29,7 @@ export const blockFi: BlockTexts = {
   'block.line': 'rivi {n}',
   'block.lookFirst': '”{name}” on julkaistu uudelleen luonnoksen aloittamisen jälkeen. Avaa se ja vertaa ensin.',
   'block.make': 'Aloita',
+  'block.moreChanges': 'Ja {n} muuta muutosta.',
   'block.name.alert-rules': 'Hälytyssäännöt',
   'block.name.filters': 'Suodattimet',
   'block.name.forms': 'Lomakkeet',

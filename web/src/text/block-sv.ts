@@ -29,6 +29,7 @@ export const blockSv: BlockTexts = {
   'block.line': 'rad {n}',
   'block.lookFirst': '”{name}” har publicerats igen sedan utkastet påbörjades. Öppna det och jämför först.',
   'block.make': 'Börja',
+  'block.moreChanges': 'Och {n} ändringar till.',
   'block.name.alert-rules': 'Larmregler',
   'block.name.filters': 'Filtreringar',
   'block.name.forms': 'Formulär',
