@@ -58,4 +58,46 @@ export const valueTitles: Readonly<Record<string, Readonly<Record<string, Titles
     medium: ['Medium', 'Keskitaso', 'Medel', 'Mittel'],
     low: ['Low', 'Matala', 'Låg', 'Niedrig'],
   },
+  protectionPeriod: {
+    month: ['Month', 'Kuukausi', 'Månad', 'Monat'],
+    quarter: ['Quarter', 'Neljännesvuosi', 'Kvartal', 'Quartal'],
+    year: ['Year', 'Vuosi', 'År', 'Jahr'],
+  },
+  per: {
+    total: ['In total', 'Yhteensä', 'Totalt', 'Insgesamt'],
+    day: ['Day', 'Päivä', 'Dag', 'Tag'],
+    week: ['Week', 'Viikko', 'Vecka', 'Woche'],
+    month: ['Month', 'Kuukausi', 'Månad', 'Monat'],
+  },
+  every: {
+    day: ['Day', 'Päivä', 'Dag', 'Tag'],
+    week: ['Week', 'Viikko', 'Vecka', 'Woche'],
+    month: ['Month', 'Kuukausi', 'Månad', 'Monat'],
+  },
+  how: {
+    assign: ['Assign', 'Siirrä vastuu', 'Tilldela', 'Zuweisen'],
+    notify: ['Notify', 'Ilmoita', 'Meddela', 'Benachrichtigen'],
+  },
+  direction: {
+    any: ['Any', 'Mikä tahansa', 'Valfri', 'Beliebig'],
+    fall: ['Falling', 'Laskeva', 'Fallande', 'Fallend'],
+    rise: ['Rising', 'Nouseva', 'Stigande', 'Steigend'],
+  },
+  icon: {
+    info: ['Information', 'Tieto', 'Upplysning', 'Hinweis'],
+    maintenance: ['Maintenance', 'Huolto', 'Underhåll', 'Wartung'],
+    news: ['News', 'Uutinen', 'Nyhet', 'Neuigkeit'],
+    time: ['Time', 'Aika', 'Tid', 'Zeit'],
+    warning: ['Warning', 'Varoitus', 'Varning', 'Warnung'],
+  },
+  roles: {
+    date: ['Interview date', 'Vastauksen päivä', 'Intervjudatum', 'Datum des Interviews'],
+    weight: ['Weight', 'Paino', 'Vikt', 'Gewicht'],
+    unit: ['Unit', 'Yksikkö', 'Enhet', 'Einheit'],
+    contact: ['Contact', 'Yhteyshenkilö', 'Kontakt', 'Kontakt'],
+    comment: ['Comment', 'Kommentti', 'Kommentar', 'Kommentar'],
+    identifier: ['Identifier', 'Tunniste', 'Identifierare', 'Kennung'],
+    pii: ['Personal data', 'Henkilötieto', 'Personuppgift', 'Personenbezogen'],
+    background: ['Background', 'Taustatieto', 'Bakgrund', 'Hintergrund'],
+  },
 }

@@ -33,5 +33,7 @@ function titleProperty(key: string, property: unknown, locale: string): void {
     return known ? titleIn(known, locale) : String(value)
   }
   if (values && Array.isArray(property.enum)) property.enumDescriptions = property.enum.map(told)
+  const { items } = property
+  if (values && isSchema(items) && Array.isArray(items.enum)) items.enumDescriptions = items.enum.map(told)
   if (values && 'const' in property) property.enumDescriptions = [told(property.const)]
 }

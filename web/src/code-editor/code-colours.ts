@@ -98,10 +98,8 @@ const surface = EditorView.theme({
   '.cm-deletedChunk, &.cm-merge-b .cm-deletedChunk': {
     backgroundColor: 'color-mix(in srgb, var(--error) 12%, transparent)',
   },
-  '.cm-changedText, &.cm-merge-b .cm-changedText': {
-    background: 'color-mix(in srgb, var(--success) 30%, transparent)',
-  },
-  '.cm-deletedText, &.cm-merge-b .cm-deletedText': { background: 'color-mix(in srgb, var(--error) 28%, transparent)' },
+  '.cm-changedText, &.cm-merge-b .cm-changedText': { background: 'none', borderBottom: '2px solid var(--success)' },
+  '.cm-deletedText, &.cm-merge-b .cm-deletedText': { background: 'none', borderBottom: '2px solid var(--error)' },
   '.cm-collapsedLines': { background: 'var(--sunken)', color: 'var(--muted)', padding: '3px 10px' },
   '.cm-lint-marker': { width: '0.8em', height: '0.8em', borderRadius: '50%', marginTop: '0.35em' },
   '.cm-lint-marker-error': { content: 'none', backgroundColor: 'var(--error)' },

@@ -91,6 +91,7 @@ export function CodeSurface({ label, value, language, onChange, faults, help, co
       'aria-multiline': 'true',
       'aria-readonly': String(isFixed),
       spellcheck: 'false',
+      tabindex: '0',
     }),
     compared === undefined
       ? []

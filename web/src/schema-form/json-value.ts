@@ -1,7 +1,8 @@
 import { layOut } from '@kaiku/core/json-layout.ts'
 
-/** What a text says; null: it is no JSON object. */
+/** What a text says, nothing where it is empty; null: it is no JSON object. */
 export function readText(text: string): Readonly<Record<string, unknown>> | null {
+  if (text.trim() === '') return {}
   try {
     const read: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     return typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...read } : null
