@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Reply } from '../call/calls.ts'
 import { CodeEditor } from '../code-editor/code-editor.tsx'
 import { ChangeList } from '../control/change-list.tsx'
+import { readText, writeText } from '../schema-form/json-value.ts'
 import css from './block.module.css'
 import { blockTitle } from './block-words.ts'
 
@@ -39,9 +40,18 @@ function lastOf(place: string): string {
   return steps.slice(1).join(' › ')
 }
 
+/** Both texts laid out alike, so that only what they say differs; as they are where they say the same. */
+function alike(before: string, after: string): readonly [string, string] {
+  const [was, is] = [before, after].map(readText)
+  if (!was || !is || before === '' || after.trim() === '') return [before, after]
+  const [one, other] = [writeText(was), writeText(is)]
+  return one === other ? [before, after] : [one, other]
+}
+
 /** The text as it will be, with what went and what came marked in it. */
 export function BlockDifference({ label, before, after }: { label: string; before: string; after: string }) {
   const { t } = useTranslation()
   if (before === after) return <p className={css.hint}>{t('block.sameText')}</p>
-  return <CodeEditor label={label} language="json" value={after} compared={before} lines={24} />
+  const [was, is] = alike(before, after)
+  return <CodeEditor label={label} language="json" value={is} compared={was} lines={24} />
 }

@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next'
 
-const stemOf = (file: string) => file.replace(/\.json$/, '')
+/** `alert-rules.json` is `alertRules`. */
+const stemOf = (file: string) =>
+  file.replace(/\.json$/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** What a block is called, and what it is for. */
 export const blockTitle = (file: string, t: TFunction): string => t(`block.name.${stemOf(file)}` as 'block.name.views')

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { narrow, useMedia } from '../browser/media.ts'
 import { useUnsaved } from '../browser/unsaved.ts'
 import type { Reply } from '../call/calls.ts'
 import type { CodeHelp } from '../code-editor/code.ts'
@@ -38,7 +39,9 @@ export function OpenBlock({ opened, onClose, onPublish, onDiscard }: Props) {
   const block = useBlock(survey.extName, opened)
   const { text } = block
   useUnsaved(block.isChanged)
-  const [way, setWay] = useState<(typeof ways)[number]>('both')
+  const isNarrow = useMedia(narrow)
+  const [chosen, setWay] = useState<(typeof ways)[number] | null>(null)
+  const way = chosen ?? (isNarrow ? 'form' : 'both')
   const settled = useSettled(text, 400)
   const checked = useQuery(checkedQuery(survey.extName, i18n.language, String(opened.version), { file, text: settled }))
   const all = checked.data?.faults ?? []

@@ -5,7 +5,9 @@ export function readText(text: string): Readonly<Record<string, unknown>> | null
   if (text.trim() === '') return {}
   try {
     const read: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...read } : null
+    return typeof read === 'object' && read !== null && !Array.isArray(read)
+      ? Object.fromEntries(Object.entries(read))
+      : null
   } catch {
     return null
   }

@@ -11,6 +11,7 @@ import {
   isJson,
   keyOfShapes,
   kindOf,
+  oneOrMore,
   resolved,
   shapeOf,
   shapesOf,
@@ -18,6 +19,7 @@ import {
   titleOfKey,
 } from './schema.ts'
 import { SchemaCards } from './schema-cards.tsx'
+import { SchemaEntries, SchemaList } from './schema-entries.tsx'
 import css from './schema-form.module.css'
 
 /** What all parts of one form know. */
@@ -108,6 +110,10 @@ export function SchemaField(props: Props) {
       return <TextField {...props} label={label} fault={fault} />
     case 'cards':
       return <SchemaCards context={context} label={label} schema={known} value={value} path={path} fault={fault} />
+    case 'list':
+      return <SchemaList context={context} label={label} schema={known} value={value} path={path} fault={fault} />
+    case 'entries':
+      return <SchemaEntries context={context} label={label} schema={known} value={value} path={path} fault={fault} />
     case 'group':
       return (
         <fieldset className={css.group}>
@@ -267,11 +273,18 @@ function ChoicesField({ label, fault, value, schema, root, onChange }: ListProps
 /** Several short texts or numbers, one on each line. */
 function WordsField({ label, fault, value, schema, root, onChange }: ListProps) {
   const { t } = useTranslation()
-  const words = listOf(value)
-  const isNumber = schema.items !== undefined && takesNumber(schema.items, root)
+  const several = oneOrMore(schema, root)
+  const { items } = several ?? schema
+  const words = several && typeof value === 'string' ? [value] : listOf(value)
+  const isNumber = items !== undefined && takesNumber(items, root)
   const wordOf = (text: string) => {
     const wasText = words.some((one) => one === text)
     return isNumber && !wasText && text.trim() !== '' && !Number.isNaN(Number(text)) ? Number(text) : text
+  }
+  const written = (next: readonly (string | number)[]) => {
+    const [first] = next
+    if (next.length > 1) return next
+    return first === '' ? undefined : several ? first : next
   }
   const usual = listOf(schema.default)
   const rows = Math.min(Math.max(words.length, 1) + 1, 8)
@@ -282,7 +295,7 @@ function WordsField({ label, fault, value, schema, root, onChange }: ListProps) 
         rows={rows}
         value={words.map(textOf).join('\n')}
         placeholder={usual.map(textOf).join('\n')}
-        onChange={({ target }) => onChange(target.value === '' ? undefined : target.value.split('\n').map(wordOf))}
+        onChange={({ target }) => onChange(written(target.value.split('\n').map(wordOf)))}
       />
       <span className={css.hint}>{t('schema.onePerLine')}</span>
       {fault !== undefined && (

@@ -2,7 +2,7 @@
 export type BlockSchema = {
   readonly $ref?: string
   readonly $defs?: Readonly<Record<string, BlockSchema>>
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly title?: string
   readonly const?: unknown
   readonly enum?: readonly unknown[]
@@ -17,6 +17,8 @@ export type BlockSchema = {
   readonly oneOf?: readonly BlockSchema[]
   readonly properties?: Readonly<Record<string, BlockSchema>>
   readonly required?: readonly string[]
+  readonly propertyNames?: BlockSchema
+  readonly additionalProperties?: boolean | BlockSchema
 }
 
 export type Json = Readonly<Record<string, unknown>>
@@ -43,6 +45,8 @@ export type FieldKind =
   | 'words'
   | 'choices'
   | 'cards'
+  | 'entries'
+  | 'list'
   | 'group'
   | 'other'
 
@@ -53,7 +57,13 @@ const presentBranches = (schema: BlockSchema, root: BlockSchema) =>
     .map((one) => resolved(one, root))
     .filter(({ type }) => type !== 'null')
 
-const isScalar = ({ type }: BlockSchema) => type === 'string' || type === 'number' || type === 'integer'
+/** The types that a part may have, besides nothing. */
+const typesOf = ({ type }: BlockSchema): readonly string[] =>
+  (typeof type === 'string' ? [type] : (type ?? [])).filter((one) => one !== 'null')
+
+const scalars = ['string', 'number', 'integer']
+const isScalar = (schema: BlockSchema) =>
+  typesOf(schema).length > 0 && typesOf(schema).every((one) => scalars.includes(one))
 
 /** By which control a part is written; `other`: in the text only. */
 export function kindOf(schema: BlockSchema, root: BlockSchema): FieldKind {
@@ -65,9 +75,12 @@ export function kindOf(schema: BlockSchema, root: BlockSchema): FieldKind {
   if (branches.length === 1 && branches[0]) return kindOf(branches[0], root)
   if (branches.length > 1) {
     if (branches.every(isScalar)) return 'code'
+    if (oneOrMore(known, root)) return 'words'
     return branches.every(({ properties }) => properties) ? 'group' : 'other'
   }
-  switch (known.type) {
+  const [type, another] = typesOf(known)
+  if (another !== undefined) return isScalar(known) ? 'code' : 'other'
+  switch (type) {
     case 'boolean':
       return 'tick'
     case 'number':
@@ -78,10 +91,20 @@ export function kindOf(schema: BlockSchema, root: BlockSchema): FieldKind {
     case 'array':
       return kindOfList(known, root)
     case 'object':
-      return known.properties ? 'group' : 'other'
+      return known.properties ? 'group' : kindOfEntries(known, root)
     default:
       return 'other'
   }
+}
+
+const kindOfEntries = ({ additionalProperties: entry }: BlockSchema, root: BlockSchema): FieldKind =>
+  typeof entry === 'object' && kindOf(entry, root) !== 'other' ? 'entries' : 'other'
+
+/** The list of a part that may be one text or several; null: it is no such part. */
+export function oneOrMore(schema: BlockSchema, root: BlockSchema): BlockSchema | null {
+  const branches = presentBranches(schema, root)
+  const list = branches.find((one) => kindOf(one, root) === 'words')
+  return list && branches.every((one) => one === list || isScalar(one)) ? list : null
 }
 
 function kindOfList({ items }: BlockSchema, root: BlockSchema): FieldKind {
@@ -89,13 +112,16 @@ function kindOfList({ items }: BlockSchema, root: BlockSchema): FieldKind {
   const kind = kindOf(items, root)
   if (kind === 'choice') return 'choices'
   if (kind === 'text' || kind === 'code' || kind === 'number') return 'words'
-  return kind === 'group' ? 'cards' : 'other'
+  if (kind === 'group') return 'cards'
+  return kind === 'localised' ? 'list' : 'other'
 }
 
 /** Whether a part may hold a number. */
 export const takesNumber = (schema: BlockSchema, root: BlockSchema): boolean => {
   const known = resolved(schema, root)
-  return [known, ...presentBranches(known, root)].some(({ type }) => type === 'number' || type === 'integer')
+  return [known, ...presentBranches(known, root)].some((one) =>
+    typesOf(one).some((type) => type === 'number' || type === 'integer'),
+  )
 }
 
 /** The key whose fixed value tells the shapes of a part apart; null where there is one shape, or no such key. */
@@ -142,6 +168,7 @@ export function emptyOf(schema: BlockSchema, root: BlockSchema, ids: readonly st
       return known.default ?? known.minimum ?? 0
     case 'words':
     case 'choices':
+    case 'list':
       return []
     case 'cards':
       return (known.minItems ?? 0) > 0 && known.items ? [emptyOf(known.items, root)] : []
@@ -149,6 +176,8 @@ export function emptyOf(schema: BlockSchema, root: BlockSchema, ids: readonly st
       return emptyGroup(shapesOf(schema, root)[0], root, ids)
     case 'other':
       return known.type === 'array' ? [] : {}
+    case 'entries':
+      return {}
     default:
       return ''
   }

@@ -1,7 +1,7 @@
 import type { BlockTexts } from './text.ts'
 
 export const blockDe: BlockTexts = {
-  'block.about.alert-rules': 'Wann Kaiku etwas meldet, und wem.',
+  'block.about.alertRules': 'Wann Kaiku etwas meldet, und wem.',
   'block.about.filters': 'Wonach sich filtern lässt.',
   'block.about.forms': 'Was Befragte gefragt werden, Seite für Seite.',
   'block.about.imports': 'Wie Dateien als Interviews gelesen werden.',
@@ -9,7 +9,7 @@ export const blockDe: BlockTexts = {
   'block.about.pages': 'Die Seiten der Umfrage und was auf ihnen steht.',
   'block.about.questions': 'Was gefragt wurde, mit den Codes der Antworten.',
   'block.about.settings': 'Name, Sprache, Schutz, Güte und Berichte der Umfrage.',
-  'block.about.system-message': 'Eine Nachricht über jedem Bildschirm der Umfrage.',
+  'block.about.systemMessage': 'Eine Nachricht über jedem Bildschirm der Umfrage.',
   'block.about.texts': 'Kaikus eigene Texte in anderen Worten, für diese Umfrage.',
   'block.about.topics': 'Wonach Kommentare durchsucht werden.',
   'block.about.views': 'Die Bäume von Orten, nach denen Ergebnisse aufgegliedert werden.',
@@ -30,7 +30,7 @@ export const blockDe: BlockTexts = {
   'block.lookFirst': '„{name}“ wurde seit Beginn des Entwurfs neu veröffentlicht. Öffnen und vergleichen Sie zuerst.',
   'block.make': 'Beginnen',
   'block.moreChanges': 'Und {n} weitere Änderungen.',
-  'block.name.alert-rules': 'Melderegeln',
+  'block.name.alertRules': 'Melderegeln',
   'block.name.filters': 'Filterauswahl',
   'block.name.forms': 'Formulare',
   'block.name.imports': 'Dateizuordnungen',
@@ -38,7 +38,7 @@ export const blockDe: BlockTexts = {
   'block.name.pages': 'Seiten',
   'block.name.questions': 'Fragen',
   'block.name.settings': 'Einstellungen und Berichte',
-  'block.name.system-message': 'Nachricht über allen Bildschirmen',
+  'block.name.systemMessage': 'Nachricht über allen Bildschirmen',
   'block.name.texts': 'Eigene Texte',
   'block.name.topics': 'Themen',
   'block.name.views': 'Ansichten',
@@ -74,6 +74,7 @@ export const blockDe: BlockTexts = {
   'schema.add': 'Hinzufügen: {name}',
   'schema.begin': 'Festlegen: {name}',
   'schema.down': 'Nach unten: {name}',
+  'schema.entryName': 'Name des nächsten in {name}',
   'schema.more': '{n} weitere zeigen',
   'schema.moreInText': 'Im Text steht noch anderes, das dieses Formular nicht kennt.',
   'schema.nth': 'Nummer {n} der Liste',

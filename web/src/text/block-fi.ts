@@ -1,7 +1,7 @@
 import type { BlockTexts } from './text.ts'
 
 export const blockFi: BlockTexts = {
-  'block.about.alert-rules': 'Milloin Kaiku tekee hälytyksen ja kenelle.',
+  'block.about.alertRules': 'Milloin Kaiku tekee hälytyksen ja kenelle.',
   'block.about.filters': 'Millä voi suodattaa.',
   'block.about.forms': 'Mitä vastaajilta kysytään sivu sivulta.',
   'block.about.imports': 'Miten tiedostot luetaan vastauksiksi.',
@@ -9,7 +9,7 @@ export const blockFi: BlockTexts = {
   'block.about.pages': 'Kyselyn sivut ja niiden sisältö.',
   'block.about.questions': 'Mitä kysyttiin ja vastausten koodit.',
   'block.about.settings': 'Kyselyn nimi, kieli, suojaus, laatu ja raportit.',
-  'block.about.system-message': 'Viesti kyselyn jokaisen näytön yläpuolella.',
+  'block.about.systemMessage': 'Viesti kyselyn jokaisen näytön yläpuolella.',
   'block.about.texts': 'Kaikun omat tekstit toisin sanoin tässä kyselyssä.',
   'block.about.topics': 'Mitä kommenteista etsitään.',
   'block.about.views': 'Paikkojen puut, joita pitkin tuloksiin porataan.',
@@ -30,7 +30,7 @@ export const blockFi: BlockTexts = {
   'block.lookFirst': '”{name}” on julkaistu uudelleen luonnoksen aloittamisen jälkeen. Avaa se ja vertaa ensin.',
   'block.make': 'Aloita',
   'block.moreChanges': 'Ja {n} muuta muutosta.',
-  'block.name.alert-rules': 'Hälytyssäännöt',
+  'block.name.alertRules': 'Hälytyssäännöt',
   'block.name.filters': 'Suodattimet',
   'block.name.forms': 'Lomakkeet',
   'block.name.imports': 'Tiedostojen vastaavuudet',
@@ -38,7 +38,7 @@ export const blockFi: BlockTexts = {
   'block.name.pages': 'Sivut',
   'block.name.questions': 'Kysymykset',
   'block.name.settings': 'Asetukset ja raportit',
-  'block.name.system-message': 'Viesti näyttöjen yllä',
+  'block.name.systemMessage': 'Viesti näyttöjen yllä',
   'block.name.texts': 'Omat tekstit',
   'block.name.topics': 'Aiheet',
   'block.name.views': 'Näkymät',
@@ -74,6 +74,7 @@ export const blockFi: BlockTexts = {
   'schema.add': 'Lisää: {name}',
   'schema.begin': 'Aseta: {name}',
   'schema.down': 'Siirrä alas: {name}',
+  'schema.entryName': 'Seuraavan nimi: {name}',
   'schema.more': 'Näytä {n} lisää',
   'schema.moreInText': 'Tekstissä on muuta, jota lomake ei tunne.',
   'schema.nth': 'Numero {n}',

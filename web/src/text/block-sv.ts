@@ -1,7 +1,7 @@
 import type { BlockTexts } from './text.ts'
 
 export const blockSv: BlockTexts = {
-  'block.about.alert-rules': 'När Kaiku larmar, och vem.',
+  'block.about.alertRules': 'När Kaiku larmar, och vem.',
   'block.about.filters': 'Vad man kan filtrera efter.',
   'block.about.forms': 'Vad svarande tillfrågas, sida för sida.',
   'block.about.imports': 'Hur filer läses som intervjuer.',
@@ -9,7 +9,7 @@ export const blockSv: BlockTexts = {
   'block.about.pages': 'Undersökningens sidor och vad som står på dem.',
   'block.about.questions': 'Vad som frågades, med svarens koder.',
   'block.about.settings': 'Undersökningens namn, språk, skydd, kvalitet och rapporter.',
-  'block.about.system-message': 'Ett meddelande ovanför alla undersökningens skärmar.',
+  'block.about.systemMessage': 'Ett meddelande ovanför alla undersökningens skärmar.',
   'block.about.texts': 'Kaikus egna texter med andra ord, i denna undersökning.',
   'block.about.topics': 'Vad kommentarer genomsöks efter.',
   'block.about.views': 'Träden av platser som resultaten bryts ned efter.',
@@ -30,7 +30,7 @@ export const blockSv: BlockTexts = {
   'block.lookFirst': '”{name}” har publicerats igen sedan utkastet påbörjades. Öppna det och jämför först.',
   'block.make': 'Börja',
   'block.moreChanges': 'Och {n} ändringar till.',
-  'block.name.alert-rules': 'Larmregler',
+  'block.name.alertRules': 'Larmregler',
   'block.name.filters': 'Filtreringar',
   'block.name.forms': 'Formulär',
   'block.name.imports': 'Filmappningar',
@@ -38,7 +38,7 @@ export const blockSv: BlockTexts = {
   'block.name.pages': 'Sidor',
   'block.name.questions': 'Frågor',
   'block.name.settings': 'Inställningar och rapporter',
-  'block.name.system-message': 'Meddelande över alla skärmar',
+  'block.name.systemMessage': 'Meddelande över alla skärmar',
   'block.name.texts': 'Egna texter',
   'block.name.topics': 'Ämnen',
   'block.name.views': 'Vyer',
@@ -74,6 +74,7 @@ export const blockSv: BlockTexts = {
   'schema.add': 'Lägg till: {name}',
   'schema.begin': 'Ange: {name}',
   'schema.down': 'Flytta ned: {name}',
+  'schema.entryName': 'Namn på nästa i {name}',
   'schema.more': 'Visa {n} till',
   'schema.moreInText': 'I texten står mer som formuläret inte känner till.',
   'schema.nth': 'Nummer {n}',
