@@ -50,7 +50,8 @@ export function BlockList() {
     void attempt(async () => {
       if (chosen?.draft)
         await send('configBlock.discard', {
-          ...{ survey: survey.extName, file: chosen.file },
+          survey: survey.extName,
+          file: chosen.file,
           revision: chosen.draft.revision,
         })
       say(t('editor.discarded'))
@@ -156,7 +157,9 @@ function BlockLine({ block, onOpen }: { block: Block; onOpen: (file: string) => 
       <p className={css.facts}>
         {changed
           ? t('block.changedBy', {
-              ...{ by: changed.by, when: momentText(changed.at, i18n.language), version: changed.version },
+              by: changed.by,
+              when: momentText(changed.at, i18n.language),
+              version: changed.version,
             })
           : t('block.neverPublished')}
       </p>

@@ -32,7 +32,8 @@ export function PublishBlocks({ listed, onDone, onClose }: Props) {
   const publish = () =>
     void attempt(async () => {
       const { version } = await send('configBlock.publish', {
-        ...{ survey: survey.extName, version: listed.version },
+        survey: survey.extName,
+        version: listed.version,
         drafts: drafts.map(({ file, revision }) => ({ file, revision })),
       })
       showLoadCount(survey.extName, await client.fetchQuery({ ...loadCountQuery(survey.extName), staleTime: 0 }))

@@ -42,7 +42,10 @@ export function useBlock(survey: string, opened: Opened) {
     setFault('')
     try {
       const next = await send('configBlock.save', {
-        ...{ survey, file, version, revision: onto?.revision ?? 0 },
+        survey,
+        file,
+        version,
+        revision: onto?.revision ?? 0,
         text: keptText(written, lineEnd),
       })
       setHead(next)

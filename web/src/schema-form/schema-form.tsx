@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, Field, LongField, Select, Ticked } from '../control/control.tsx'
+import { Button, Field, Select, Ticked } from '../control/control.tsx'
 import { Labelled, LocalisedField } from '../page-form/field-control.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { type Path, placeOf } from './json-value.ts'
@@ -11,7 +11,6 @@ import {
   isJson,
   keyOfShapes,
   kindOf,
-  oneOrMore,
   resolved,
   shapeOf,
   shapesOf,
@@ -21,6 +20,7 @@ import {
 import { SchemaCards } from './schema-cards.tsx'
 import { SchemaEntries, SchemaList } from './schema-entries.tsx'
 import css from './schema-form.module.css'
+import { ChoicesField, choicesOf, textOf, WordsField } from './schema-words.tsx'
 
 /** What all parts of one form know. */
 export type FormContext = {
@@ -41,8 +41,6 @@ type Props = {
   path: Path
   required: boolean
 }
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
 
 /** One part of a block, by the control that fits its schema. */
 export function SchemaField(props: Props) {
@@ -187,19 +185,6 @@ export function SchemaGroup({ context, schema, value, path }: Pick<Props, 'conte
   )
 }
 
-function choicesOf(schema: BlockSchema, unsaid: string | null, present: string) {
-  const values = (schema.enum ?? []).map((one, i) => ({
-    value: textOf(one),
-    title: schema.enumDescriptions?.[i] ?? textOf(one),
-  }))
-  return [
-    ...(unsaid === null ? [] : [{ value: '', title: unsaid }]),
-    ...values,
-    // What is written stays in sight, also where the schema does not know it.
-    ...(present === '' || values.some(({ value }) => value === present) ? [] : [{ value: present, title: present }]),
-  ]
-}
-
 type OwnProps = { label: string; fault: string | undefined }
 
 /** A text; where a name is asked for, with those that the survey has. */
@@ -231,77 +216,6 @@ function TextField({ context, name, schema, value, path, required, label, fault 
             </option>
           ))}
         </datalist>
-      )}
-    </div>
-  )
-}
-
-type ListProps = OwnProps & {
-  value: unknown
-  schema: BlockSchema
-  root: BlockSchema
-  onChange: (value: unknown) => void
-}
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
-function ChoicesField({ label, fault, value, schema, root, onChange }: ListProps) {
-  const chosen = listOf(value ?? schema.default)
-  const items = schema.items ? resolved(schema.items, root) : {}
-  return (
-    <fieldset className={css.choices}>
-      <legend>{label}</legend>
-      {choicesOf(items, null, '').map(({ value: one, title }) => (
-        <Ticked
-          key={one}
-          checked={chosen.includes(one)}
-          onChange={({ target }) =>
-            onChange(target.checked ? [...chosen, one] : chosen.filter((other) => other !== one))
-          }
-        >
-          {title}
-        </Ticked>
-      ))}
-      {fault !== undefined && (
-        <span className={css.fault} role="alert">
-          {fault}
-        </span>
-      )}
-    </fieldset>
-  )
-}
-
-/** Several short texts or numbers, one on each line. */
-function WordsField({ label, fault, value, schema, root, onChange }: ListProps) {
-  const { t } = useTranslation()
-  const several = oneOrMore(schema, root)
-  const { items } = several ?? schema
-  const words = several && typeof value === 'string' ? [value] : listOf(value)
-  const isNumber = items !== undefined && takesNumber(items, root)
-  const wordOf = (text: string) => {
-    const wasText = words.some((one) => one === text)
-    return isNumber && !wasText && text.trim() !== '' && !Number.isNaN(Number(text)) ? Number(text) : text
-  }
-  const written = (next: readonly (string | number)[]) => {
-    const [first] = next
-    if (next.length > 1) return next
-    return first === '' ? undefined : several ? first : next
-  }
-  const usual = listOf(schema.default)
-  const rows = Math.min(Math.max(words.length, 1) + 1, 8)
-  return (
-    <div>
-      <LongField
-        label={label}
-        rows={rows}
-        value={words.map(textOf).join('\n')}
-        placeholder={usual.map(textOf).join('\n')}
-        onChange={({ target }) => onChange(written(target.value.split('\n').map(wordOf)))}
-      />
-      <span className={css.hint}>{t('schema.onePerLine')}</span>
-      {fault !== undefined && (
-        <span className={css.fault} role="alert">
-          {fault}
-        </span>
       )}
     </div>
   )
