@@ -209,13 +209,13 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
     return { params: { survey: 'retail', file: 'topics.json', revision: String(kept.json().revision) } }
   },
   'POST vuejs/surveys/configblocks/:survey': async (matrix) => {
-    const { version, draft } = await get(matrix, 'vuejs/surveys/configblocks/one/retail/topics.json')
-    const kept = await matrix.app.inject({
-      method: 'PUT',
-      url: '/api/vuejs/surveys/configblocks/retail/topics.json',
-      headers: matrix.owner,
-      payload: { text: '{}', version, revision: draft?.revision ?? 0 },
-    })
+    const { app, owner: headers } = matrix
+    const address = '/api/vuejs/surveys/configblocks/retail'
+    const { version, blocks } = await get(matrix, 'vuejs/surveys/configblocks/retail')
+    for (const { file, draft } of blocks)
+      if (draft) await app.inject({ method: 'DELETE', url: `${address}/${file}/${draft.revision}`, headers })
+    const payload = { text: '{}', version, revision: 0 }
+    const kept = await app.inject({ method: 'PUT', url: `${address}/topics.json`, headers, payload })
     return { ...inSurvey, body: { version, drafts: [{ file: 'topics.json', revision: kept.json().revision }] } }
   },
   'POST form/publish/:survey': async (matrix) => {

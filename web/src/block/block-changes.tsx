@@ -12,7 +12,7 @@ type Change = Reply<'configBlock.check'>['changes'][number]
 function plain(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? null : String(value)
+    return typeof value === 'string' ? value : typeof value === 'object' ? null : text
   } catch {
     return text.startsWith('"') ? text.slice(1) : null
   }

@@ -13,9 +13,9 @@ import { Button, LinkButton, Segments } from '../control/control.tsx'
 import { FormFault } from '../control/form.tsx'
 import { useSettled } from '../page-editor/use-settled.ts'
 import { faultWords } from '../page-form/fault-words.ts'
-import { readText, withAt, writeText } from '../schema-form/json-value.ts'
+import { type Path, readText, withAt, writeText } from '../schema-form/json-value.ts'
 import type { BlockSchema } from '../schema-form/schema.ts'
-import { type FormContext, SchemaGroup } from '../schema-form/schema-form.tsx'
+import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -51,16 +51,13 @@ export function OpenBlock({ opened, onClose, onPublish, onDiscard }: Props) {
   const faults = own.map((fault) => ({ line: fault.line ?? 1, column: fault.column ?? 1, message: words(fault) }))
   const value = useMemo(() => readText(text), [text])
   const help = useHelp(schema)
-  const context: FormContext = {
-    root: schema,
-    faultAt: (place) => {
-      const fault = own.find((one) => one.place === place)
-      return fault && words(fault)
-    },
-    isFaulty: (place) =>
-      own.some((one) => one.place === place || one.place.startsWith(`${place}.`) || one.place.startsWith(`${place}[`)),
-    change: (path, next) => block.setText(writeText(withAt(readText(block.text) ?? {}, path, next))),
+  const faultAt = (place: string) => {
+    const fault = own.find((one) => one.place === place)
+    return fault && words(fault)
   }
+  const isFaulty = (place: string) =>
+    own.some((one) => one.place === place || one.place.startsWith(`${place}.`) || one.place.startsWith(`${place}[`))
+  const change = (path: Path, next: unknown) => block.setText(writeText(withAt(readText(text) ?? {}, path, next)))
   const isNew = opened.published === null
   return (
     <section className={css.open} aria-label={blockTitle(file, t)}>
@@ -124,7 +121,7 @@ export function OpenBlock({ opened, onClose, onPublish, onDiscard }: Props) {
               <fieldset className={css.form} disabled={isReadOnly}>
                 <legend className="hidden-text">{t('block.way.form')}</legend>
                 {value ? (
-                  <SchemaGroup context={context} schema={schema} value={value} path={[]} />
+                  <SchemaForm root={schema} value={value} faultAt={faultAt} isFaulty={isFaulty} change={change} />
                 ) : (
                   <p className={css.hint}>{t('block.noForm')}</p>
                 )}

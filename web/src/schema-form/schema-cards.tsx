@@ -4,10 +4,10 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, Field, IconButton } from '../control/control.tsx'
+import type { FormContext } from './form-context.ts'
 import { type Path, placeOf } from './json-value.ts'
 import { type BlockSchema, emptyOf, idOf, isJson } from './schema.ts'
 import css from './schema-form.module.css'
-import { type FormContext, SchemaGroup } from './schema-form.tsx'
 
 type Props = {
   context: FormContext
@@ -104,7 +104,7 @@ export function SchemaCards({ context, label, schema, value, path, fault }: Prop
               </div>
               {opened === at && (
                 <div className={css.cardBody}>
-                  <SchemaGroup context={context} schema={one} value={item} path={[...path, at]} />
+                  <context.Group context={context} schema={one} value={item} path={[...path, at]} />
                 </div>
               )}
             </li>

@@ -2,10 +2,10 @@ import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, Field, IconButton } from '../control/control.tsx'
+import type { FormContext } from './form-context.ts'
 import type { Path } from './json-value.ts'
 import { type BlockSchema, emptyOf, isJson } from './schema.ts'
 import css from './schema-form.module.css'
-import { type FormContext, SchemaField } from './schema-form.tsx'
 
 type Props = {
   context: FormContext
@@ -38,7 +38,7 @@ export function SchemaEntries({ context, label, schema, value, path, fault }: Pr
       )}
       {known.map((key) => (
         <div key={key} className={css.entry}>
-          <SchemaField
+          <context.Field
             context={context}
             name={key}
             schema={Object.assign({}, entry, { title: key })}
@@ -88,7 +88,7 @@ export function SchemaList({ context, label, schema, value, path, fault }: Props
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: its place is all that names it
           <div key={at} className={css.entry}>
-            <SchemaField
+            <context.Field
               context={context}
               name={name}
               schema={Object.assign({}, items, { title: name })}

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Button, Field, Select, Ticked } from '../control/control.tsx'
 import { Labelled, LocalisedField } from '../page-form/field-control.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { type Path, placeOf } from './json-value.ts'
+import type { FormContext, GroupProps, PartProps } from './form-context.ts'
+import { placeOf } from './json-value.ts'
 import {
-  type BlockSchema,
   emptyOf,
   inShape,
   isJson,
@@ -22,28 +22,20 @@ import { SchemaEntries, SchemaList } from './schema-entries.tsx'
 import css from './schema-form.module.css'
 import { ChoicesField, choicesOf, textOf, WordsField } from './schema-words.tsx'
 
-/** What all parts of one form know. */
-export type FormContext = {
-  readonly root: BlockSchema
-  /** What is wrong at a place, in words; undefined: nothing. */
-  readonly faultAt: (place: string) => string | undefined
-  /** Whether something is wrong at a place or within it. */
-  readonly isFaulty: (place: string) => boolean
-  /** Undefined: nothing is said there. */
-  readonly change: (path: Path, value: unknown) => void
-}
+type FormProps = Omit<FormContext, 'Field' | 'Group'> & { value: unknown }
 
-type Props = {
-  context: FormContext
-  name: string
-  schema: BlockSchema
-  value: unknown
-  path: Path
-  required: boolean
-}
+/** A whole document as a form made from its schema. */
+export const SchemaForm = ({ value, ...rest }: FormProps) => (
+  <SchemaGroup
+    context={{ ...rest, Field: SchemaField, Group: SchemaGroup }}
+    schema={rest.root}
+    value={value}
+    path={[]}
+  />
+)
 
 /** One part of a block, by the control that fits its schema. */
-export function SchemaField(props: Props) {
+function SchemaField(props: PartProps) {
   const { context, name, schema, value, path, required } = props
   const { t } = useTranslation()
   const { root } = context
@@ -138,7 +130,7 @@ export function SchemaField(props: Props) {
 }
 
 /** The parts of an object, after the shape that it has. */
-export function SchemaGroup({ context, schema, value, path }: Pick<Props, 'context' | 'schema' | 'value' | 'path'>) {
+function SchemaGroup({ context, schema, value, path }: GroupProps) {
   const { t } = useTranslation()
   const { root } = context
   const shape = shapeOf(value, schema, root)
@@ -188,7 +180,7 @@ export function SchemaGroup({ context, schema, value, path }: Pick<Props, 'conte
 type OwnProps = { label: string; fault: string | undefined }
 
 /** A text; where a name is asked for, with those that the survey has. */
-function TextField({ context, name, schema, value, path, required, label, fault }: Props & OwnProps) {
+function TextField({ context, name, schema, value, path, required, label, fault }: PartProps & OwnProps) {
   const { survey } = useSurvey()
   const id = useId()
   const named = name === 'question' ? survey.questions : name === 'indicator' ? survey.indicators : null
