@@ -107,8 +107,8 @@ describe('config blocks', () => {
     const first = await sample.open(`${address}&block=topics.json`, 'desk')
     const second = await sample.open(`${address}&block=topics.json`, 'desk', 'dark', 'root')
     const words = (page: Page) => page.getByRole('textbox', { name: 'Topics to leave out' })
+    for (const { page } of [first, second]) await words(page).waitFor()
     await words(first.page).fill('staff')
-    await words(second.page).waitFor()
     await first.page.getByText(/^Draft kept/).waitFor()
     await words(second.page).fill('price')
     await second.page.getByText('aino has kept another draft of this block meanwhile.').waitFor()
@@ -133,7 +133,7 @@ describe('config blocks', () => {
       await page.getByRole('heading', { level: 2, name }).waitFor()
       // A phone shows the form first, the text when it is asked for.
       if (size === 'phone') await page.getByText('Both', { exact: true }).click()
-      await written(page).waitFor()
+      await written(page).scrollIntoViewIfNeeded()
       await picture(page, `${file.replace('.json', '')}-${size}-${scheme}`)
       expect([file, await seriousFaults(page, axe)]).toEqual([file, []])
       await page.getByRole('button', { name: 'Config blocks' }).click()

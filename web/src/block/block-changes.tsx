@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Reply } from '../call/calls.ts'
 import { CodeEditor } from '../code-editor/code-editor.tsx'
 import { ChangeList } from '../control/change-list.tsx'
-import { readText, writeText } from '../schema-form/json-value.ts'
+import { readText } from '../schema-form/json-value.ts'
 import css from './block.module.css'
 import { blockTitle } from './block-words.ts'
 
@@ -40,12 +40,12 @@ function lastOf(place: string): string {
   return steps.slice(1).join(' › ')
 }
 
-/** Both texts laid out alike, so that only what they say differs; as they are where they say the same. */
+/** Both texts laid out alike, each value on a line of its own, so that only what they say differs; as they are where they say the same. */
 function alike(before: string, after: string): readonly [string, string] {
   const [was, is] = [before, after].map(readText)
   if (!was || !is || before === '' || after.trim() === '') return [before, after]
-  const [one, other] = [writeText(was), writeText(is)]
-  return one === other ? [before, after] : [one, other]
+  const [one, other] = [was, is].map((value) => JSON.stringify(value, null, 2))
+  return one === undefined || other === undefined || one === other ? [before, after] : [one, other]
 }
 
 /** The text as it will be, with what went and what came marked in it. */

@@ -100,6 +100,8 @@ const surface = EditorView.theme({
   },
   '.cm-changedText, &.cm-merge-b .cm-changedText': { background: 'none', borderBottom: '2px solid var(--success)' },
   '.cm-deletedText, &.cm-merge-b .cm-deletedText': { background: 'none', borderBottom: '2px solid var(--error)' },
+  // The signs around it are in few fonts.
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: 'none' },
   '.cm-collapsedLines': { background: 'var(--sunken)', color: 'var(--muted)', padding: '3px 10px' },
   '.cm-lint-marker': { width: '0.8em', height: '0.8em', borderRadius: '50%', marginTop: '0.35em' },
   '.cm-lint-marker-error': { content: 'none', backgroundColor: 'var(--error)' },
