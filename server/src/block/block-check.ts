@@ -26,7 +26,7 @@ export function withTexts(files: Files, texts: readonly Written[]): Files {
   return next
 }
 
-/** What a survey has against these files as its next version; empty for none. */
+/** What a survey has against these files as its next version, as much as a person reads; empty for none. */
 export function blockFaults(files: Files, { extName }: Dictionary): FaultDetail[] {
   try {
     const { definition } = readDefinition(files)
@@ -35,14 +35,14 @@ export function blockFaults(files: Files, { extName }: Dictionary): FaultDetail[
     return found === extName ? [] : [{ file: 'settings.json', place: 'extName', expected: `"${extName}"`, found }]
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault
-    return [...fault.details]
+    return fault.details.slice(0, mostTold)
   }
 }
 
 /** Faults with the line and column that they stand at. */
 export function placedFaults(faults: readonly FaultDetail[], files: Files): Checked['faults'] {
   const known = new Map<string, ReadonlyMap<string, number>>()
-  return faults.slice(0, mostTold).map(({ file = '', place, expected, found }) => {
+  return faults.map(({ file = '', place, expected, found }) => {
     const text = files.get(file) ?? ''
     const offsets = known.get(file) ?? offsetsOf(text)
     known.set(file, offsets)
@@ -102,7 +102,7 @@ function titlesIn(before: Files, after: Files, locale: string): (change: Definit
     }
   })
   return ({ file, place }) =>
-    known.map((valueOf) => titlesAt(valueOf(file), stepsOf(place), locale)).find((one) => one.length > 0) ?? []
+    known.map((read) => titlesAt(read(file), stepsOf(place), locale)).find((one) => one.length > 0) ?? []
 }
 
 function titlesAt(value: unknown, [step, ...rest]: readonly string[], locale: string): string[] {
