@@ -18,6 +18,7 @@ import { campaignMissingCalls } from './campaign-missing.ts'
 import { clientConfigurationCalls } from './client-configuration.ts'
 import { columnSetCalls } from './column-set.ts'
 import { commentCalls } from './comment.ts'
+import { configBlockCalls } from './config-block.ts'
 import { correctionCalls } from './correction.ts'
 import { correctionFileCalls } from './correction-file.ts'
 import { countedLinkCalls } from './counted-link.ts'
@@ -85,6 +86,7 @@ export const calls = {
   clientConfiguration: clientConfigurationCalls,
   columnSet: columnSetCalls,
   comment: commentCalls,
+  configBlock: configBlockCalls,
   correction: correctionCalls,
   correctionFile: correctionFileCalls,
   countedLink: countedLinkCalls,

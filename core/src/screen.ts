@@ -84,6 +84,7 @@ export const queryNames = [
   'shown',
   'page',
   'search',
+  'block',
   'role',
   'state',
   'type',

@@ -14,6 +14,7 @@ import { apiKeyRoutes } from '../api-key/api-key.routes.ts'
 import { auditRoutes } from '../audit/audit.routes.ts'
 import { backendRoutes } from '../backend/backend.routes.ts'
 import { bigScreenRoutes } from '../big-screen/big-screen.routes.ts'
+import { blockRoutes } from '../block/block.routes.ts'
 import { recordBrokenCall } from '../bug/broken-call.ts'
 import { bugRoutes } from '../bug/bug.routes.ts'
 import { campaignRoutes } from '../campaign/campaign.routes.ts'
@@ -159,6 +160,7 @@ const rooms: readonly Room[] = [
   reportRoutes,
   reportScheduleRoutes,
   formDraftRoutes,
+  blockRoutes,
   formPreviewRoutes,
   formWayRoutes,
   formRoutes,

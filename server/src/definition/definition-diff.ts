@@ -82,22 +82,27 @@ function compare(before: unknown, after: unknown, place: JsonPlace): Difference[
   return Object.is(before, after) ? [] : [{ place, before, after }]
 }
 
+// A text may have keys that every object inherits.
+const ownOf = (members: Members, key: string): unknown => (Object.hasOwn(members, key) ? members[key] : undefined)
+
 const compareMembers = (before: Members, after: Members, place: JsonPlace): Difference[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
-    compare(before[key], after[key], [...place, key]),
+    compare(ownOf(before, key), ownOf(after, key), [...place, key]),
   )
 
 /** What an item of a list is called, so that one that moved is found again. */
 const naming = ['id', 'extName', 'extname', 'name', 'code', 'indicator', 'question'] as const
 
+/** What an item of a list is called in the place of a change; null where nothing in it names it. */
+export function itemName(item: unknown): string | null {
+  if (!isMembers(item)) return null
+  const key = naming.find((one) => typeof item[one] === 'string' || typeof item[one] === 'number')
+  return key === undefined ? null : String(item[key])
+}
+
 /** The names of a list's items; null where an item has none or two have the same. */
 function namesOf(list: readonly unknown[]): string[] | null {
-  const names = list.flatMap((item) => {
-    const key = isMembers(item)
-      ? naming.find((one) => typeof item[one] === 'string' || typeof item[one] === 'number')
-      : undefined
-    return key !== undefined && isMembers(item) ? [String(item[key])] : []
-  })
+  const names = list.map(itemName).filter((name) => name !== null)
   return names.length === list.length && new Set(names).size === names.length ? names : null
 }
 

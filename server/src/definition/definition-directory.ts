@@ -2,9 +2,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { definitionFiles } from '@kaiku/contract/definition.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
-import { z } from 'zod'
-import type { Files } from './read-definition.ts'
+import { type Files, isDefinitionFile } from './read-definition.ts'
+import { titledSchema } from './titled-schema.ts'
 
+const names = Object.keys(definitionFiles).filter(isDefinitionFile)
 const largest = 64 * 1024 ** 2
 
 /** The JSON files of a directory, byte for byte. Throws Fault `invalid` for what is no UTF-8, `not_found` without any. */
@@ -16,10 +17,7 @@ export async function readDirectory(directory: string): Promise<Files> {
   })
   const names = entries.filter((entry) => !entry.isDirectory() && entry.name.endsWith('.json')).map(({ name }) => name)
   if (names.length === 0)
-    throw new Fault(
-      'not_found',
-      `${directory} holds no definition: there is no ${Object.keys(definitionFiles).join(', ')}.`,
-    )
+    throw new Fault('not_found', `${directory} holds no definition: there is no ${names.join(', ')}.`)
   const faults: FaultDetail[] = []
   const files = new Map<string, string>()
   for (const file of names.sort()) {
@@ -48,14 +46,10 @@ export async function writeDirectory(directory: string, files: Files): Promise<v
 }
 
 /** JSON Schema of each file of a definition, for editors: `{ "$schema": "…/questions.schema.json" }`. */
-export function schemaFiles(): Map<string, string> {
-  return new Map(
-    Object.entries(definitionFiles).map(([file, schema]) => {
-      const written = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' })
-      return [
-        file.replace('.json', '.schema.json'),
-        `${JSON.stringify({ title: `Kaiku: ${file}`, ...written }, null, 2)}\n`,
-      ]
-    }),
+export const schemaFiles = (): Map<string, string> =>
+  new Map(
+    names.map((file) => [
+      file.replace('.json', '.schema.json'),
+      `${JSON.stringify(titledSchema(file, 'en'), null, 2)}\n`,
+    ]),
   )
-}

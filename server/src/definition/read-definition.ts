@@ -21,7 +21,7 @@ import { defaultFilters, defaultIndicators, defaultPages } from './definition-de
 export type Files = ReadonlyMap<string, string>
 
 const names = Object.keys(definitionFiles)
-const isName = (name: string): name is DefinitionFile => Object.hasOwn(definitionFiles, name)
+export const isDefinitionFile = (name: string): name is DefinitionFile => Object.hasOwn(definitionFiles, name)
 
 /**
  * Reads and checks a whole definition. Absent optional files are filled as `docs/configuration.md` says.
@@ -56,7 +56,7 @@ export function parseDefinition(files: Files): Definition {
   const faults: FaultDetail[] = []
   const parsed: { [File in DefinitionFile]?: unknown } = {}
   for (const [file, text] of files) {
-    if (isName(file)) parsed[file] = readFile(file, text, faults)
+    if (isDefinitionFile(file)) parsed[file] = readFile(file, text, faults)
     else faults.push({ file, place: '', expected: `one of ${names.join(', ')}`, found: 'another file' })
   }
   for (const file of requiredFiles)

@@ -2,10 +2,12 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { layOut } from '@kaiku/core/json-layout.ts'
 import { type DefinitionChange, diffDefinitions } from '../definition/definition-diff.ts'
 import { type Files, readDefinition } from '../definition/read-definition.ts'
+import { JsonFault, walkJson } from '../fault/json-text.ts'
 
 /** Files of a definition that people write in the browser, and what their parts are called there. */
 const partsOf = { 'pages.json': 'pages', 'forms.json': 'forms' } as const
 export type DraftedFile = keyof typeof partsOf
+export const hasParts = (file: string): file is DraftedFile => Object.hasOwn(partsOf, file)
 
 /** A page or a form as it is written, finished or not. */
 export type Written = Record<string, unknown>
@@ -27,6 +29,19 @@ export function withParts(files: Files, file: DraftedFile, parts: readonly Writt
   const text = files.get(file)
   const block = text === undefined ? {} : blockOf(text)
   return new Map([...files, [file, textOf(Object.assign({}, block, { [partsOf[file]]: parts }))]])
+}
+
+/** The parts of a file’s text; null where it can not be read as such a file, or holds none. */
+export function partsIn(text: string, file: DraftedFile): Written[] | null {
+  try {
+    walkJson(text, () => {})
+    const parts: unknown = blockOf(text)[partsOf[file]]
+    const isWritten = (one: unknown): one is Written => typeof one === 'object' && one !== null && !Array.isArray(one)
+    return Array.isArray(parts) && parts.every(isWritten) ? parts : null
+  } catch (fault) {
+    if (!(fault instanceof JsonFault)) throw fault
+    return null
+  }
 }
 
 type PartFault = { readonly place: string; readonly expected: string; readonly found: string }

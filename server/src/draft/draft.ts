@@ -1,3 +1,4 @@
+import type { DefinitionFile } from '@kaiku/contract/definition.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
@@ -57,7 +58,7 @@ export const saveDraft = (
       revision === 0
         ? `insert into page_draft (universe, survey, version, pages, saved_by, file, revision)
            values ($1, $2, $3, $4, $5, $6, nextval('page_revision')) on conflict do nothing returning ${columns}`
-        : `update page_draft set version = $3, pages = $4, saved_by = $5, saved_at = now(),
+        : `update page_draft set version = $3, pages = $4, text = null, saved_by = $5, saved_at = now(),
              revision = nextval('page_revision')
            where universe = $1 and survey = $2 and file = $6 and revision = $7 returning ${columns}`,
       [universe, survey, version, JSON.stringify(written), by, file, ...(revision === 0 ? [] : [revision])],
@@ -71,7 +72,7 @@ export const saveDraft = (
 export const dropDraft = (
   { pool }: Stores,
   { universe, survey }: Dictionary,
-  file: DraftedFile,
+  file: DefinitionFile,
   revision: number,
 ): Promise<void> =>
   inUniverse(pool, universe, async (client) => {
@@ -82,11 +83,12 @@ export const dropDraft = (
     if (rowCount) throw await changedMeanwhile(client, universe, survey, file)
   })
 
-async function changedMeanwhile(
+/** Says who was faster. */
+export async function changedMeanwhile(
   client: pg.PoolClient,
   universe: string,
   survey: number,
-  file: DraftedFile,
+  file: DefinitionFile,
 ): Promise<Fault> {
   const { rows } = await query(
     client,

@@ -186,6 +186,38 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
     const { address } = (await app.inject({ method: 'POST', url, headers: owner, payload: {} })).json()
     return { params: { survey: 'retail', reportUUID: world.report, ticket: address.split('/').at(-1) } }
   },
+  'POST vuejs/surveys/configblocks/create/:survey': async (matrix) => {
+    const { blocks } = await get(matrix, 'vuejs/surveys/configblocks/retail')
+    const absent: unknown = blocks.find(
+      ({ changed, draft }: { changed: unknown; draft: unknown }) => changed === null && draft === null,
+    )?.file
+    return { ...inSurvey, body: { file: absent, template: 'usual' } }
+  },
+  'PUT vuejs/surveys/configblocks/:survey/:file': async (matrix) => {
+    const { version, draft } = await get(matrix, 'vuejs/surveys/configblocks/one/retail/topics.json')
+    const params = { survey: 'retail', file: 'topics.json' }
+    return { params, body: { text: '{}', version, revision: draft?.revision ?? 0 } }
+  },
+  'DELETE vuejs/surveys/configblocks/:survey/:file/:revision': async (matrix) => {
+    const { version, draft } = await get(matrix, 'vuejs/surveys/configblocks/one/retail/topics.json')
+    const kept = await matrix.app.inject({
+      method: 'PUT',
+      url: '/api/vuejs/surveys/configblocks/retail/topics.json',
+      headers: matrix.owner,
+      payload: { text: '{}', version, revision: draft?.revision ?? 0 },
+    })
+    return { params: { survey: 'retail', file: 'topics.json', revision: String(kept.json().revision) } }
+  },
+  'POST vuejs/surveys/configblocks/:survey': async (matrix) => {
+    const { app, owner: headers } = matrix
+    const address = '/api/vuejs/surveys/configblocks/retail'
+    const { version, blocks } = await get(matrix, 'vuejs/surveys/configblocks/retail')
+    for (const { file, draft } of blocks)
+      if (draft) await app.inject({ method: 'DELETE', url: `${address}/${file}/${draft.revision}`, headers })
+    const payload = { text: '{}', version, revision: 0 }
+    const kept = await app.inject({ method: 'PUT', url: `${address}/topics.json`, headers, payload })
+    return { ...inSurvey, body: { version, drafts: [{ file: 'topics.json', revision: kept.json().revision }] } }
+  },
   'POST form/publish/:survey': async (matrix) => {
     const { version, draft } = await get(matrix, 'form/draft/retail')
     return { ...inSurvey, body: { forms: [form], version, revision: draft?.revision ?? 0 } }

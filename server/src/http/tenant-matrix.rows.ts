@@ -855,6 +855,38 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     status: 409,
     order: 1,
   },
+  'GET vuejs/surveys/configblocks/:survey': { sent: survey, ids: ['survey'] },
+  'GET vuejs/surveys/configblocks/one/:survey/:file': {
+    sent: ({ survey: name }) => ({ params: { survey: name, file: 'questions.json' } }),
+    ids: ['survey'],
+  },
+  'POST vuejs/surveys/configblocks/create/:survey': {
+    sent: (world) => ({ ...survey(world), body: { file: 'questions.json', template: 'usual' } }),
+    ids: ['survey'],
+    status: 409,
+  },
+  'PUT vuejs/surveys/configblocks/:survey/:file': {
+    sent: ({ survey: name }) => ({
+      params: { survey: name, file: 'topics.json' },
+      body: { text: '{}', version: 1, revision: 0 },
+    }),
+    ids: ['survey'],
+  },
+  'POST vuejs/surveys/configblocks/check/:survey': {
+    sent: (world) => ({ ...survey(world), body: {} }),
+    ids: ['survey'],
+  },
+  'POST vuejs/surveys/configblocks/:survey': {
+    sent: (world) => ({ ...survey(world), body: { version: 1, drafts: [{ file: 'topics.json', revision: 999 }] } }),
+    ids: ['survey'],
+    status: 409,
+  },
+  'DELETE vuejs/surveys/configblocks/:survey/:file/:revision': {
+    sent: ({ survey: name }) => ({ params: { survey: name, file: 'topics.json', revision: '999' } }),
+    ids: ['survey'],
+    status: 409,
+    order: 1,
+  },
   'GET page/personal/:survey': { sent: survey, ids: ['survey'] },
   'POST page/personal/:survey': {
     sent: (world) => ({ ...survey(world), body: { page: { title: 'New', components: [] } } }),

@@ -1,26 +1,37 @@
 import { pathTo } from '@kaiku/core/screen.ts'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, Navigate, useLocation, useParams } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiKeyList } from '../api-key/api-key-list.tsx'
 import { useOneInAddress } from '../browser/in-address.ts'
 import { Segments } from '../control/control.tsx'
 import { PageHead } from '../control/page-head.tsx'
+import { Skeleton } from '../overlay/skeleton.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { startMoreTexts } from '../text/text.ts'
 import { peopleSearch } from '../user/open-people.ts'
 import css from './backend.module.css'
 import { Codebook } from './codebook.tsx'
 import { Versions } from './versions.tsx'
 
-const parts = { codebook: Codebook, versions: Versions, apiKeys: ApiKeyList } satisfies Record<string, ComponentType>
+/** The editor of blocks is much, and few open it. */
+const BlockList = lazy(async () => {
+  const [{ BlockList: list }] = await Promise.all([import('../block/block-list.tsx'), startMoreTexts('block')])
+  return { default: list }
+})
+
+const parts = { codebook: Codebook, blocks: BlockList, versions: Versions, apiKeys: ApiKeyList } satisfies Record<
+  string,
+  ComponentType
+>
 type Part = keyof typeof parts
 /** The editor opens the first form where there is none of a name. */
 const anyForm = 'form'
 
-/** One survey: what its variables mean and, for who configures it, the versions of its definition; for root also its keys. */
+/** One survey: what its variables mean and, for who configures it, its definition block by block and the versions of it; for root also its keys. */
 export function SurveyDetailsPage() {
   const { t } = useTranslation()
   const { survey } = useSurvey()
@@ -29,7 +40,7 @@ export function SurveyDetailsPage() {
   const { surveyId = survey.extName } = useParams({ strict: false })
   const open: Part[] = [
     'codebook',
-    ...(permissions.includes('editConfiguration') ? (['versions'] as const) : []),
+    ...(permissions.includes('editConfiguration') ? (['blocks', 'versions'] as const) : []),
     ...(isRoot ? (['apiKeys'] as const) : []),
   ]
   const [wanted, setPart] = useOneInAddress('page', open)
@@ -80,7 +91,9 @@ export function SurveyDetailsPage() {
           />
         </div>
       )}
-      <Shown />
+      <Suspense fallback={<Skeleton height={480} />}>
+        <Shown />
+      </Suspense>
     </div>
   )
 }

@@ -230,6 +230,15 @@ export const reasonDe: ReasonTexts = {
   'reason.template.noTest':
     'Ein Brief kann nicht als Test gesendet werden. Die Vorschau zeigt ihn, wie er gedruckt wird.',
   'reason.template.noMail': 'Ihr Konto hat keine E-Mail-Adresse.',
+  'reason.block.behind': '„{file}“ wurde seit Beginn dieses Entwurfs neu veröffentlicht. Vergleichen Sie zuerst beide.',
+  'reason.block.changed': '{by} hat „{file}“ geändert.',
+  'reason.block.exists': 'Die Umfrage hat „{file}“ schon.',
+  'reason.block.faulty':
+    'Die Konfiguration kann noch nicht veröffentlicht werden. Beheben Sie zuerst die markierten Fehler.',
+  'reason.block.gone': 'Ein Entwurf wurde inzwischen veröffentlicht oder verworfen.',
+  'reason.block.large': '„{file}“ ist zu groß, um hier bearbeitet zu werden. Verwenden Sie Dateien.',
+  'reason.block.noTemplate': 'Für „{file}“ gibt es keine Vorlage.',
+  'reason.block.unreadable': '„{file}“ kann nicht behalten werden, solange es nicht lesbar ist.',
   'reason.form.faulty':
     'Das Formular kann noch nicht veröffentlicht werden. Beheben Sie zuerst die markierten Probleme.',
   'reason.form.mostPosters': 'Eine Datei kann höchstens {most} Plakate haben. Wählen Sie einen Ort weiter unten.',

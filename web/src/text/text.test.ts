@@ -5,6 +5,10 @@ import { alertDe } from './alert-de.ts'
 import { alertEn } from './alert-en.ts'
 import { alertFi } from './alert-fi.ts'
 import { alertSv } from './alert-sv.ts'
+import { blockDe } from './block-de.ts'
+import { blockEn } from './block-en.ts'
+import { blockFi } from './block-fi.ts'
+import { blockSv } from './block-sv.ts'
 import { campaignDe } from './campaign-de.ts'
 import { campaignEn } from './campaign-en.ts'
 import { campaignFi } from './campaign-fi.ts'
@@ -13,6 +17,10 @@ import { codebookDe } from './codebook-de.ts'
 import { codebookEn } from './codebook-en.ts'
 import { codebookFi } from './codebook-fi.ts'
 import { codebookSv } from './codebook-sv.ts'
+import { codeDe } from './code-de.ts'
+import { codeEn } from './code-en.ts'
+import { codeFi } from './code-fi.ts'
+import { codeSv } from './code-sv.ts'
 import { componentDe } from './component-de.ts'
 import { componentEn } from './component-en.ts'
 import { componentFi } from './component-fi.ts'
@@ -64,6 +72,8 @@ const texts = {
     ...peopleEn,
     ...campaignEn,
     ...codebookEn,
+    ...blockEn,
+    ...codeEn,
     ...formEn,
     ...componentEn,
     ...alertEn,
@@ -80,6 +90,8 @@ const texts = {
     ...peopleFi,
     ...campaignFi,
     ...codebookFi,
+    ...blockFi,
+    ...codeFi,
     ...formFi,
     ...componentFi,
     ...alertFi,
@@ -96,6 +108,8 @@ const texts = {
     ...peopleSv,
     ...campaignSv,
     ...codebookSv,
+    ...blockSv,
+    ...codeSv,
     ...formSv,
     ...componentSv,
     ...alertSv,
@@ -112,6 +126,8 @@ const texts = {
     ...peopleDe,
     ...campaignDe,
     ...codebookDe,
+    ...blockDe,
+    ...codeDe,
     ...formDe,
     ...componentDe,
     ...alertDe,
@@ -138,6 +154,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
     (file) =>
       /\.tsx?$/.test(file) &&
       !/\.test\.|^text\/(?:people-|proof-|reason-|component-|alert-|codebook-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:block-|code-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

@@ -3,8 +3,10 @@ import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { readStored, writeStored } from '../browser/stored.ts'
 import type { alertEn } from './alert-en.ts'
+import type { blockEn } from './block-en.ts'
 import type { campaignEn } from './campaign-en.ts'
 import type { codebookEn } from './codebook-en.ts'
+import type { codeEn } from './code-en.ts'
 import type { componentEn } from './component-en.ts'
 import type { en } from './en.ts'
 import type { formEn } from './form-en.ts'
@@ -23,6 +25,8 @@ export type Texts = Record<keyof typeof en, string>
 export type AlertTexts = Record<keyof typeof alertEn, string>
 export type CampaignTexts = Record<keyof typeof campaignEn, string>
 export type CodebookTexts = Record<keyof typeof codebookEn, string>
+export type BlockTexts = Record<keyof typeof blockEn, string>
+export type CodeTexts = Record<keyof typeof codeEn, string>
 export type FormTexts = Record<keyof typeof formEn, string>
 export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
@@ -47,6 +51,8 @@ declare module 'i18next' {
         typeof alertEn &
         typeof campaignEn &
         typeof codebookEn &
+        typeof blockEn &
+        typeof codeEn &
         typeof formEn &
         typeof sampleEn &
         typeof webhookEn &
@@ -95,6 +101,18 @@ const parts = {
     fi: async () => (await import('./codebook-fi.ts')).codebookFi,
     sv: async () => (await import('./codebook-sv.ts')).codebookSv,
     de: async () => (await import('./codebook-de.ts')).codebookDe,
+  },
+  block: {
+    en: async () => (await import('./block-en.ts')).blockEn,
+    fi: async () => (await import('./block-fi.ts')).blockFi,
+    sv: async () => (await import('./block-sv.ts')).blockSv,
+    de: async () => (await import('./block-de.ts')).blockDe,
+  },
+  code: {
+    en: async () => (await import('./code-en.ts')).codeEn,
+    fi: async () => (await import('./code-fi.ts')).codeFi,
+    sv: async () => (await import('./code-sv.ts')).codeSv,
+    de: async () => (await import('./code-de.ts')).codeDe,
   },
   form: {
     en: async () => (await import('./form-en.ts')).formEn,
@@ -165,6 +183,8 @@ type AllTexts = Texts &
   AlertTexts &
   CampaignTexts &
   CodebookTexts &
+  BlockTexts &
+  CodeTexts &
   FormTexts &
   SampleTexts &
   PeopleTexts &
