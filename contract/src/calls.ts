@@ -20,6 +20,7 @@ import { columnSetCalls } from './column-set.ts'
 import { commentCalls } from './comment.ts'
 import { correctionCalls } from './correction.ts'
 import { countedLinkCalls } from './counted-link.ts'
+import { effectCalls } from './effect.ts'
 import { erasureCalls } from './erasure.ts'
 import { figureProofCalls } from './figure-proof.ts'
 import { figureTableCalls } from './figure-table.ts'
@@ -70,6 +71,7 @@ export const calls = {
   alertLoop: alertLoopCalls,
   alertReply: alertReplyCalls,
   alertRule: alertRuleCalls,
+  effect: effectCalls,
   analytics: analyticsCalls,
   apiKey: apiKeyCalls,
   audit: auditCalls,

@@ -128,6 +128,9 @@ const alerts = createRoute({
 const loadAlertPage = withTexts('component')(withTexts('alert')(() => import('./alert-page/alert.page.tsx')))
 const alert = loaded(screens.alert.path, loadAlertPage, 'AlertPage')
 const loadAlertRulesPage = withTexts('alert')(withTexts('rule')(() => import('./alert-rule/alert-rules.page.tsx')))
+const loadEffectsPage = withTexts('alert')(
+  withTexts('rule')(withTexts('effect')(() => import('./effect/effects.page.tsx'))),
+)
 const loadSampleListPage = withTexts('sample')(() => import('./sample-list/sample-list.page.tsx'))
 const samples = createRoute({
   getParentRoute: () => result,
@@ -245,6 +248,7 @@ const tree = root.addChildren([
     proof,
     alert,
     administered(screens.alertrules.path, loadAlertRulesPage, 'AlertRulesPage'),
+    administered(screens.effects.path, loadEffectsPage, 'EffectsPage'),
     sample,
     reportDownload,
     schedules,

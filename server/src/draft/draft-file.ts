@@ -4,7 +4,7 @@ import { type DefinitionChange, diffDefinitions } from '../definition/definition
 import { type Files, readDefinition } from '../definition/read-definition.ts'
 
 /** Files of a definition that people write in the browser, and what their parts are called there. */
-const partsOf = { 'pages.json': 'pages', 'forms.json': 'forms' } as const
+const partsOf = { 'pages.json': 'pages', 'forms.json': 'forms', 'effects.json': 'blocks' } as const
 export type DraftedFile = keyof typeof partsOf
 
 /** A page or a form as it is written, finished or not. */

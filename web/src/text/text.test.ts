@@ -14,6 +14,10 @@ import { componentEn } from './component-en.ts'
 import { componentFi } from './component-fi.ts'
 import { componentSv } from './component-sv.ts'
 import { de } from './de.ts'
+import { effectDe } from './effect-de.ts'
+import { effectEn } from './effect-en.ts'
+import { effectFi } from './effect-fi.ts'
+import { effectSv } from './effect-sv.ts'
 import { en } from './en.ts'
 import { fi } from './fi.ts'
 import { formDe } from './form-de.ts'
@@ -67,6 +71,7 @@ const texts = {
     ...proofEn,
     ...reasonEn,
     ...ruleEn,
+    ...effectEn,
     ...scheduleEn,
     ...workEn,
   },
@@ -82,6 +87,7 @@ const texts = {
     ...proofFi,
     ...reasonFi,
     ...ruleFi,
+    ...effectFi,
     ...scheduleFi,
     ...workFi,
   },
@@ -97,6 +103,7 @@ const texts = {
     ...proofSv,
     ...reasonSv,
     ...ruleSv,
+    ...effectSv,
     ...scheduleSv,
     ...workSv,
   },
@@ -112,6 +119,7 @@ const texts = {
     ...proofDe,
     ...reasonDe,
     ...ruleDe,
+    ...effectDe,
     ...scheduleDe,
     ...workDe,
   },

@@ -1,0 +1,72 @@
+import type { Definition } from '@kaiku/contract/definition.ts'
+import type { Effect, EffectBlock } from '@kaiku/contract/effect-block.ts'
+import type { JsonPlace } from '../fault/json-text.ts'
+import { checkCondition, checkEscalation, checkHistory, checkPath, checkTemplate, said } from './alert-rule-check.ts'
+import { type Against, checkKnown, checkUnique } from './question-check.ts'
+
+const file = 'effects.json'
+const raises = ({ effects }: EffectBlock) => effects.some(({ type }) => type === 'alert')
+
+/** Effect blocks: what they name has to be there, and nothing that they do may tell of one respondent of a protected survey. */
+export function checkEffects(definition: Definition, toAll: Against): void {
+  const { effects: blocks, alertRules, views, settings } = definition
+  const against: Against = (_, ...fault) => toAll(file, ...fault)
+  const ids = blocks.map(({ id }, i) => ({ id, place: ['blocks', i, 'id'] as JsonPlace }))
+  checkUnique(against, file, ids)
+  const rules = new Set([...alertRules.rules, ...alertRules.placeRules].map(({ id }) => id))
+  const raised = new Set([...rules, ...blocks.filter(raises).map(({ id }) => id)])
+  blocks.forEach((block, i) => {
+    const place = ['blocks', i]
+    if (settings.protection) checkProtected(block, place, against)
+    if (raises(block) && rules.has(block.id))
+      against(file, [...place, 'id'], 'an id that no alert rule has', `"${block.id}"`)
+    if (block.event.type === 'alert')
+      for (const [at, id] of block.event.rules.entries())
+        checkKnown(against, file, [...place, 'event', 'rules', at], 'a rule of alerts', id, raised)
+    if (block.event.type !== 'interview' && block.history !== undefined)
+      against(file, [...place, 'history'], 'none: only what happens to an interview asks for one', block.event.type)
+    checkCondition(definition, block.when, [...place, 'when'], against)
+    checkHistory(definition, block.history, [...place, 'history'], against)
+    for (const [at, path] of block.places.entries()) checkPath(views, path, [...place, 'places', at], against)
+    block.effects.forEach((effect, at) => {
+      checkEffect(definition, block, effect, [...place, 'effects', at], against)
+    })
+    if (block.effects.filter(({ type }) => type === 'alert').length > 1)
+      against(file, [...place, 'effects'], 'one alert at most', 'several')
+  })
+}
+
+/** Alerts of a protected survey are about places alone, of figures that it has released. */
+function checkProtected({ event, effects }: EffectBlock, place: JsonPlace, against: Against): void {
+  if (event.type !== 'alert')
+    against(file, [...place, 'event'], '"alert" in a protected survey: all else tells who answered', `"${event.type}"`)
+  effects.forEach(({ type }, at) => {
+    if (type !== 'mail' && type !== 'webhook')
+      against(file, [...place, 'effects', at], 'a mail or a webhook in a protected survey', `"${type}"`)
+  })
+}
+
+function checkEffect(
+  definition: Definition,
+  { event }: EffectBlock,
+  effect: Effect,
+  place: JsonPlace,
+  against: Against,
+): void {
+  if (effect.type === 'mail') {
+    const names = event.type === 'alert' ? new Set([...said, 'alert']) : said
+    for (const part of ['subject', 'text'] as const)
+      checkTemplate(definition, effect[part], [...place, part], against, names)
+  }
+  if (effect.type !== 'alert') return
+  if (event.type !== 'interview')
+    against(file, place, 'an alert only of what happens to an interview', `"${event.type}"`)
+  if (effect.view !== undefined)
+    checkKnown(
+      ...([against, file, [...place, 'view'], 'a view', effect.view] as const),
+      new Set(definition.views.map(({ extName }) => extName)),
+    )
+  for (const part of ['title', 'description'] as const)
+    checkTemplate(definition, effect.alert[part], [...place, 'alert', part], against)
+  checkEscalation(effect.escalation, place, against)
+}
