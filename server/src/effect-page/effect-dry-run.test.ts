@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Answers } from '../dictionary/dictionary.ts'
 import { dryRunBlock } from '../effect/effect-dry-run.ts'
 import { runTimers } from '../effect/effect-timer.ts'
+import { catchUp } from '../feed/feed.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { type EffectWorld, openEffectWorld, settleEffects } from './effect.fixture.ts'
 
@@ -70,11 +71,13 @@ it(
           await world.blocks(written.map((one, at) => ({ id: `${day}-${at}`, title: 'x', ...one })))
           const moment = (on: string) => momentIn('Europe/Helsinki', on, 720)
           // A timer that is new begins with its next hour.
+          await catchUp(world.stores)
           await runTimers(world.stores, moment(day), world.acme)
           await world.happen(
             interviews.map((one) => ({ day, ...one })),
             moment(day),
           )
+          await catchUp(world.stores)
           await runTimers(world.stores, moment(addDays(day, 1)), world.acme)
           await settleEffects(world.stores)
           const dictionary = await findSurvey(world.stores, world.acme, 'visits')
