@@ -1,7 +1,6 @@
 import { type Definition, type DefinitionFile, definitionFiles, requiredFiles } from '@kaiku/contract/definition.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
 import { checkAlertRules } from '../definition-check/alert-rule-check.ts'
-import { checkEffects } from '../definition-check/effect-check.ts'
 import { checkFilters, checkSettings } from '../definition-check/filter-check.ts'
 import { checkForms } from '../definition-check/form-check.ts'
 import { checkImports } from '../definition-check/import-check.ts'
@@ -18,6 +17,7 @@ import { JsonFault, lineColumn, walkJson } from '../fault/json-text.ts'
 import { withCommentTopicFilters } from '../topic/comment-topic-question.ts'
 import { withBlockRules } from './block-rule.ts'
 import { defaultFilters, defaultIndicators, defaultPages } from './definition-default.ts'
+import { checkEffects } from './effect-check.ts'
 
 /** The texts of a definition by file name. */
 export type Files = ReadonlyMap<string, string>

@@ -35,8 +35,13 @@ export async function shownBlocks(
       const title = storedLocalised.safeParse(written.title)
       const { runs = 0, waiting = 0, failed = 0, lastAt = null } = standings.get(String(written.id)) ?? {}
       return {
-        ...{ id: String(written.id), title: title.success ? translate(title.data) : '', written },
-        ...{ runs, waiting, failed, lastAt: lastAt?.toISOString() ?? null },
+        id: String(written.id),
+        title: title.success ? translate(title.data) : '',
+        written,
+        runs,
+        waiting,
+        failed,
+        lastAt: lastAt?.toISOString() ?? null,
       }
     }),
     roles: [...new Set(handlers.map(({ role }) => role))].sort((a, b) => a.localeCompare(b)),
@@ -50,7 +55,9 @@ const mostExamples = 100
 /** The name of a place as the viewer may be told it. */
 function placeNamer(who: Viewer, dictionary: Dictionary, locale: string) {
   const speaker = {
-    ...{ dictionary, who, translate: translatorOf(dictionary, locale) },
+    dictionary,
+    who,
+    translate: translatorOf(dictionary, locale),
     scope: scopeOf(who, dictionary, 'editConfiguration'),
   }
   const [first] = dictionary.definition.views
@@ -93,7 +100,10 @@ export async function showDryRun(
       .slice(0, mostExamples)
       .map(({ interviewId, alert, day, leaves, isTouched }) => ({
         interviewId: reaches(who, dictionary, 'seeInterviews', leaves) ? interviewId : null,
-        ...{ alertId: alert, day, place: nameOf(leaves), isTouched },
+        alertId: alert,
+        day,
+        place: nameOf(leaves),
+        isTouched,
       })),
   }
 }
@@ -116,7 +126,11 @@ export async function shownRuns(
   return runs.map((run) => {
     const { runId, effect, reason, at, doneAt, version, leaves, alertId } = run
     return {
-      ...{ runId, effect, reason, version, isBackfilled: run.backfilled },
+      runId,
+      effect,
+      reason,
+      version,
+      isBackfilled: run.backfilled,
       block: { id: run.block, title: translate(run.blockTitle) },
       outcome: outcomeOf(run, mails),
       at: at.toISOString(),

@@ -35,7 +35,13 @@ export async function askFor(
   if (asked.length === 0) return 0
   const given = asked.flatMap(({ block, subject, interview, alert }) =>
     keyedEffects(block).map(({ key, effect }) => ({
-      ...{ block: block.id, block_title: block.title, subject, effect: key, asked: effect, interview, alert },
+      block: block.id,
+      block_title: block.title,
+      subject,
+      effect: key,
+      asked: effect,
+      interview,
+      alert,
     })),
   )
   const { rows } = await query(

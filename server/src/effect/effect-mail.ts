@@ -102,7 +102,10 @@ function wordsFor(
 ): (text: Localised) => string {
   const { locale } = who
   const speaker: Speaker = {
-    ...{ dictionary, locale, who, translate: translatorOf(dictionary, locale) },
+    dictionary,
+    locale,
+    who,
+    translate: translatorOf(dictionary, locale),
     scope: quietScopeOf(who, dictionary, alertId === null ? 'seeInterviews' : 'handleAlerts'),
   }
   const about = { view: view ?? dictionary.definition.views[0]?.extName ?? '', leaves, answers, day, facts }

@@ -100,7 +100,10 @@ async function doEffect(
     case 'webhook': {
       const { locale } = dictionary.definition.settings
       const told = await tellOfEffect(client, asked.webhook, {
-        ...{ universe, survey, interview: alertId === null ? number : null, alert: alertId },
+        universe,
+        survey,
+        interview: alertId === null ? number : null,
+        alert: alertId,
         effect: { block: waiting.block, title: localise(waiting.blockTitle, locale, locale) },
       })
       return told === 'told' ? done : nothing(told)

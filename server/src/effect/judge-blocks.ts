@@ -36,6 +36,9 @@ export async function judgeBlocks(
 ): Promise<Asked[]> {
   const candidates = await met(client, dictionary, blocks.map(triggerOf), happened)
   return candidates.map(({ rule: { block }, interview: { number } }) => ({
-    ...{ block, subject: number, interview: number, alert: null },
+    block,
+    subject: number,
+    interview: number,
+    alert: null,
   }))
 }

@@ -41,8 +41,11 @@ export function EffectEditor({ block: published, isNew, list, onClose }: Props) 
   const written = writtenBlock(block, isNew, [...taken, ...list.rules.map(({ id }) => id)])
   const settled: typeof written = JSON.parse(useSettled(JSON.stringify(written), settleMs))
   const asked = {
-    ...{ survey: survey.extName, block: settled, locale: i18n.language },
-    ...{ from: addDays(survey.today, 1 - lookedAt), to: survey.today },
+    survey: survey.extName,
+    block: settled,
+    locale: i18n.language,
+    from: addDays(survey.today, 1 - lookedAt),
+    to: survey.today,
   }
   const preview = useQuery(effectDryRunQuery(asked))
   const { faultAt, others } = useFaults(preview.error)

@@ -10,6 +10,7 @@ import type { FaultAt } from '../rule-field/fault-at.ts'
 import { ListField } from '../rule-field/list-field.tsx'
 import css from '../rule-field/rule-editor.module.css'
 import { ownersAs } from '../rule-field/rule-form.ts'
+import own from './effect.module.css'
 import { newEffect } from './effect-form.ts'
 import { isEffectType } from './effect-words.ts'
 
@@ -43,7 +44,7 @@ export function EffectFields({ block: { effects, event }, isProtected, faultAt, 
     <>
       {effects.map((effect, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: effects have nothing else to be known by
-        <section key={at} className={css.condition} aria-label={t(`effect.type.${effect.type}`)}>
+        <section key={at} className={own.effect} aria-label={t(`effect.type.${effect.type}`)}>
           <div className={css.conditionHead}>
             <b>{t(`effect.type.${effect.type}`)}</b>
             {effects.length > 1 && (

@@ -24,7 +24,12 @@ export function newEffect(type: EffectType): Effect {
 }
 
 export const newBlock = (): EffectBlock => ({
-  ...{ id: 'new', title: '', isOn: true, event: { type: 'interview', on: ['completed'] }, when: '', places: [] },
+  id: 'new',
+  title: '',
+  isOn: true,
+  event: { type: 'interview', on: ['completed'] },
+  when: '',
+  places: [],
   effects: [newEffect('tag')],
 })
 
@@ -49,7 +54,10 @@ export function writtenBlock(block: EffectBlock, isNew: boolean, taken: readonly
   const name = typeof title === 'string' ? title : (Object.values(title)[0] ?? '')
   const id = isNew ? freshName(name === '' ? 'effect' : name, taken) : block.id
   return Object.assign(kept(block), {
-    ...{ id, title, event: kept(event), effects: effects.map(writtenEffect) },
+    id,
+    title,
+    event: kept(event),
+    effects: effects.map(writtenEffect),
     ...(isOn ? { isOn: undefined } : { isOn }),
   })
 }

@@ -32,7 +32,9 @@ export function whenWords({ event, when, history }: EffectBlock, words: EffectWo
             ),
           })
         : t(`effect.timerWords.${event.every}`, {
-            ...{ at: event.at, days: event.days, weekday: weekdayName(event.weekday, locale) },
+            at: event.at,
+            days: event.days,
+            weekday: weekdayName(event.weekday, locale),
           }),
     ...conditionWords(when, words),
     ...(history ? [t('rule.history', history)] : []),

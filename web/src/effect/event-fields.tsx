@@ -28,10 +28,10 @@ export function EventFields({ block, rules, isProtected, faultAt, onChange }: Pr
   const types = isProtected ? (['alert'] as const) : (['interview', 'alert', 'timer'] as const)
   return (
     <>
-      <Labelled label={t('effect.event')} fault={faultAt('event')}>
+      <Labelled label={t('effect.happens')} fault={faultAt('event')}>
         <Select
           boxed
-          label={t('effect.event')}
+          label={t('effect.happens')}
           value={event.type}
           choices={types.map((value) => ({ value, title: t(`effect.event.${value}`) }))}
           onChange={(type) => onChange({ event: eventAs(type), history: type === 'interview' ? history : undefined })}

@@ -97,7 +97,7 @@ export function About({ interviewId, alertId, place }: Pick<ListedRun, 'intervie
       : interviewId !== null
         ? pathTo('interview', { survey: extName, interviewId })
         : null
-  const title = `${t(alertId === null ? 'effect.run.interview' : 'effect.run.alert')}, ${place}`
+  const title = t(alertId === null ? 'effect.run.interview' : 'effect.run.alert', { place })
   if (to === null) return place
   return (
     <Link to={ownAddress(to)} state={{ cameFrom: href }} preload={false} dir="auto">

@@ -75,8 +75,10 @@ function Result({ run, asked, isPublished }: { run: EffectDryRun; asked: Asked; 
         from={asked.from}
         to={asked.to}
         words={{
-          ...{ title: t('effect.perDay'), count: t('effect.count') },
-          ...{ fresh: t('effect.fresh'), already: t('effect.isTouched') },
+          title: t('effect.perDay'),
+          count: t('effect.count'),
+          fresh: t('effect.fresh'),
+          already: t('effect.isTouched'),
         }}
       />
       <div className={list.card}>

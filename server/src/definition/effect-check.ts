@@ -1,8 +1,15 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { Effect, EffectBlock } from '@kaiku/contract/effect-block.ts'
+import {
+  checkCondition,
+  checkEscalation,
+  checkHistory,
+  checkPath,
+  checkTemplate,
+  said,
+} from '../definition-check/alert-rule-check.ts'
+import { type Against, checkKnown, checkUnique } from '../definition-check/question-check.ts'
 import type { JsonPlace } from '../fault/json-text.ts'
-import { checkCondition, checkEscalation, checkHistory, checkPath, checkTemplate, said } from './alert-rule-check.ts'
-import { type Against, checkKnown, checkUnique } from './question-check.ts'
 
 const file = 'effects.json'
 const raises = ({ effects }: EffectBlock) => effects.some(({ type }) => type === 'alert')
