@@ -8,14 +8,15 @@ export type ListedRun = Reply<'effect.runs'>[number]
 
 export const effectKey = (survey: string) => ['effect', survey] as const
 
+/** Asked for again while something may still wait. Milliseconds. */
+const again = 5_000
+
 export const effectsQuery = (survey: string, locale: string) =>
   queryOptions({
     queryKey: [...effectKey(survey), 'blocks', locale],
     queryFn: ({ signal }) => send('effect.blocks', { survey, locale }, signal),
+    refetchInterval: again,
   })
-
-/** Asked for again while something may still wait. Milliseconds. */
-const again = 5_000
 
 export const runsQuery = (survey: string, blockId: string, locale: string) =>
   queryOptions({

@@ -36,7 +36,8 @@ export function EffectsPage() {
   return <Effects list={data} />
 }
 
-type Edited = { readonly block: EffectBlock; readonly isNew: boolean }
+/** `list`: as it stood when the form was opened; what others publish since is a conflict. */
+type Edited = { readonly block: EffectBlock; readonly isNew: boolean; readonly list: EffectList }
 
 function Effects({ list }: { list: EffectList }) {
   const { t } = useTranslation()
@@ -57,14 +58,14 @@ function Effects({ list }: { list: EffectList }) {
         actions={
           !isReadOnly &&
           edited === null && (
-            <Button primary onClick={() => setEdited({ block: newBlock(), isNew: true })}>
+            <Button primary onClick={() => setEdited({ block: newBlock(), isNew: true, list })}>
               {t('effect.new')}
             </Button>
           )
         }
       />
       {edited !== null ? (
-        <EffectEditor {...edited} list={list} onClose={() => setEdited(null)} />
+        <EffectEditor {...edited} onClose={() => setEdited(null)} />
       ) : (
         <>
           <p className={css.quiet}>{t('effect.intro')}</p>
@@ -76,7 +77,7 @@ function Effects({ list }: { list: EffectList }) {
                 <Shown
                   key={one.id}
                   one={one}
-                  onEdit={isReadOnly ? null : (block) => setEdited({ block, isNew: false })}
+                  onEdit={isReadOnly ? null : (block) => setEdited({ block, isNew: false, list })}
                 />
               ))}
             </ul>
@@ -106,7 +107,7 @@ function Shown({ one, onEdit }: ShownProps) {
           <Said name={t('effect.event')} lines={whenWords(block, words)} />
           <Said name={t('effect.then')} lines={thenWords(block, words)} />
           <Said
-            name={t('effect.runs')}
+            name={t('effect.run.what')}
             lines={[
               t('effect.runs.count', { count: done, n: n(done) }),
               ...(one.waiting > 0 ? [t('effect.runs.waiting', { n: n(one.waiting) })] : []),

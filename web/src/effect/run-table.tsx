@@ -76,7 +76,7 @@ export function RunTable({ blocks }: { blocks: EffectList['blocks'] }) {
           </table>
           {data.length > shown && (
             <Button data-screen-only onClick={() => setShown(shown + batch)}>
-              {t('alerts.more')}
+              {t('effect.more')}
             </Button>
           )}
         </div>

@@ -67,6 +67,7 @@ export const effectEn = {
   'effect.runs.count_other': '{n} done so far',
   'effect.runs.waiting': '{n} waiting',
   'effect.runs.failed': '{n} failed',
+  'effect.more': 'Show more',
   'effect.run.what': 'Done',
   'effect.run.about': 'About',
   'effect.run.at': 'When',

@@ -69,6 +69,7 @@ export const effectFi: EffectTexts = {
   'effect.runs.count_other': '{n} tehty tähän mennessä',
   'effect.runs.waiting': '{n} odottaa',
   'effect.runs.failed': '{n} epäonnistui',
+  'effect.more': 'Näytä lisää',
   'effect.run.what': 'Tehty',
   'effect.run.about': 'Kohde',
   'effect.run.at': 'Milloin',

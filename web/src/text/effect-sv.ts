@@ -69,6 +69,7 @@ export const effectSv: EffectTexts = {
   'effect.runs.count_other': '{n} gjorda hittills',
   'effect.runs.waiting': '{n} väntar',
   'effect.runs.failed': '{n} misslyckades',
+  'effect.more': 'Visa fler',
   'effect.run.what': 'Gjort',
   'effect.run.about': 'Om',
   'effect.run.at': 'När',
