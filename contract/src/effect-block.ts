@@ -18,6 +18,8 @@ const event = z.discriminatedUnion('type', [
     /** Ids of the rules whose alerts are meant; none: all. A rule on places tells that a figure crossed its limit. */
     rules: z.array(name).max(100).default([]),
   }),
+  /** A sample comes, by a file or a program; `when` looks at what is known of it before. */
+  z.strictObject({ type: z.literal('sample') }),
   z.strictObject({
     type: z.literal('timer'),
     /** In the survey’s zone. */
@@ -53,6 +55,12 @@ const effect = z.discriminatedUnion('type', [
     text,
   }),
   z.strictObject({
+    type: z.literal('sms'),
+    /** A number with its country. */
+    to: z.string().regex(/^\+[1-9]\d{6,14}$/, 'a number such as +358401234567'),
+    text,
+  }),
+  z.strictObject({
     type: z.literal('webhook'),
     /** By its label. */
     webhook: z.string().trim().min(1).max(100),
@@ -72,9 +80,16 @@ const effect = z.discriminatedUnion('type', [
 ])
 export type Effect = z.output<typeof effect>
 export type EffectType = Effect['type']
-export const effectTypes = ['tag', 'mail', 'webhook', 'alert', 'suppress'] as const satisfies readonly EffectType[]
+export const effectTypes = [
+  'tag',
+  'mail',
+  'sms',
+  'webhook',
+  'alert',
+  'suppress',
+] as const satisfies readonly EffectType[]
 
-/** What happens › what it has to meet › what follows. Each effect follows once of each interview, or of each change of an alert. */
+/** What happens › what it has to meet › what follows. Each effect follows once of each interview or sample, or of each change of an alert. */
 export const effectBlock = z.strictObject({
   id: name,
   title: localised,

@@ -14,7 +14,7 @@ const saved = z.strictObject({ block: written, version: version.min(1) })
 const published = z.object({ version: z.int() })
 
 /**
- * What became of an effect. `waiting`: it is done soon; `done`; `sent`: the mail server took all of it; `unknown`: whether
+ * What became of an effect. `waiting`: it is done soon; `done`; `sent`: the mail server or the gateway took all of it; `unknown`: whether
  * it took it was not heard, so it is not sent again; `nothing`: there was nothing to do, as `reason` says; `failed`: it was
  * given up.
  */
@@ -23,11 +23,21 @@ export type RunOutcome = (typeof runOutcomes)[number]
 
 /** Why there was nothing to do. */
 export const runReasons = [
-  ...(['gone', 'place', 'nobody', 'noAddress', 'noRight', 'noContact', 'noWebhook', 'otherSurvey'] as const),
+  ...([
+    'gone',
+    'place',
+    'nobody',
+    'noAddress',
+    'noRight',
+    'noContact',
+    'noWebhook',
+    'otherSurvey',
+    'noGateway',
+  ] as const),
 ] as const
 export type RunReason = (typeof runReasons)[number]
 
-/** One effect on one interview, or of one change of an alert. */
+/** One effect on one interview or sample, or of one change of an alert. */
 const run = z.object({
   runId: z.uuid(),
   block: z.object({ id: z.string(), title: z.string() }),
@@ -42,6 +52,7 @@ const run = z.object({
   /** Null: it was of an alert about a place, or the viewer may not open it. */
   interviewId: z.uuid().nullable(),
   alertId: z.uuid().nullable(),
+  sampleId: z.uuid().nullable(),
   place: z.string(),
   isBackfilled: z.boolean(),
 })
@@ -113,7 +124,7 @@ export const effectCalls = {
       locale,
     }),
     reply: z.object({
-      /** Interviews of these days; of a block on alerts, what became of alerts. */
+      /** Interviews of these days; of a block on alerts or samples, what became of alerts, and samples that came. */
       looked: z.int(),
       total: z.int(),
       /** Of the total, those of which all effects have followed already. */
@@ -126,6 +137,7 @@ export const effectCalls = {
         z.object({
           interviewId: z.uuid().nullable(),
           alertId: z.uuid().nullable(),
+          sampleId: z.uuid().nullable(),
           day,
           place: z.string(),
           isTouched: z.boolean(),

@@ -12,6 +12,9 @@ import { type Against, checkKnown, checkUnique } from '../definition-check/quest
 import type { JsonPlace } from '../fault/json-text.ts'
 
 const file = 'effects.json'
+/** What may follow of an alert about a place, and of a sample. */
+const ofPlaces: ReadonlySet<string> = new Set(['mail', 'sms', 'webhook'])
+const ofSamples: ReadonlySet<string> = new Set(['mail', 'sms', 'suppress'])
 const raises = ({ effects }: EffectBlock) => effects.some(({ type }) => type === 'alert')
 
 /** Effect blocks: what they name has to be there, and nothing that they do may tell of one respondent of a protected survey. */
@@ -48,8 +51,8 @@ function checkProtected({ event, effects }: EffectBlock, place: JsonPlace, again
   if (event.type !== 'alert')
     against(file, [...place, 'event'], '"alert" in a protected survey: all else tells who answered', `"${event.type}"`)
   effects.forEach(({ type }, at) => {
-    if (type !== 'mail' && type !== 'webhook')
-      against(file, [...place, 'effects', at], 'a mail or a webhook in a protected survey', `"${type}"`)
+    if (!ofPlaces.has(type))
+      against(file, [...place, 'effects', at], 'a mail, an SMS or a webhook in a protected survey', `"${type}"`)
   })
 }
 
@@ -60,11 +63,12 @@ function checkEffect(
   place: JsonPlace,
   against: Against,
 ): void {
-  if (effect.type === 'mail') {
-    const names = event.type === 'alert' ? new Set([...said, 'alert']) : said
-    for (const part of ['subject', 'text'] as const)
-      checkTemplate(definition, effect[part], [...place, part], against, names)
-  }
+  if (event.type === 'sample' && !ofSamples.has(effect.type))
+    against(file, place, 'a mail, an SMS or "suppress" of a sample', `"${effect.type}"`)
+  const names = event.type === 'alert' ? new Set([...said, 'alert']) : said
+  if (effect.type === 'mail') checkTemplate(definition, effect.subject, [...place, 'subject'], against, names)
+  if (effect.type === 'mail' || effect.type === 'sms')
+    checkTemplate(definition, effect.text, [...place, 'text'], against, names)
   if (effect.type !== 'alert') return
   if (event.type !== 'interview')
     against(file, place, 'an alert only of what happens to an interview', `"${event.type}"`)

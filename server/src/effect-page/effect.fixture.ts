@@ -7,6 +7,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Answers } from '../dictionary/dictionary.ts'
 import { followAlerts } from '../effect/alert-happening.ts'
 import { doWaiting, effectQueue } from '../effect/effect-work.ts'
+import { followSamples } from '../effect/sample-happening.ts'
 
 export const publicUrl = 'https://kaiku.example.com'
 type Headers = { authorization: string }
@@ -27,7 +28,7 @@ export async function settleEffects(stores: Stores): Promise<void> {
     throw error
   })
   const { signal } = new AbortController()
-  while ((await followAlerts(stores, Date.now())) > 0);
+  while ((await followAlerts(stores, Date.now())) + (await followSamples(stores, Date.now())) > 0);
   while ((await doWaiting(stores, publicUrl, lanes, signal)) > 0) await lanes.allEnd()
 }
 

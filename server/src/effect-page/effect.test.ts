@@ -3,11 +3,14 @@ import { momentIn } from '@kaiku/core/zoned-time.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { filesOf, parts } from '../alert/alert.fixture.ts'
 import { raiseAlerts } from '../alert-raising/raise.ts'
+import { inUniverse } from '../db/postgres.ts'
 import { runTimers } from '../effect/effect-timer.ts'
 import { catchUp } from '../feed/feed.ts'
 import { correctInterview } from '../interview/interview.ts'
 import { eraseInterview } from '../interview-erasure/erase-interview.ts'
+import { insertSamples } from '../sample/store-samples.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
+import { saveGateway } from '../sms/gateway.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createWebhook } from '../webhook/webhook.ts'
 import { type EffectWorld, openEffectWorld, settleEffects } from './effect.fixture.ts'
@@ -190,6 +193,85 @@ describe('an effect block', () => {
     expect(kept.rows).toEqual([{ consent: 'optedOut' }])
   })
 
+  it('sends an SMS by the gateway of the universe, and says so where there is none', async () => {
+    const sms = { type: 'sms', to: '+358401234567', text: '{place}: {nps}' }
+    await world.blocks([low({ effects: [sms] })])
+    await world.happen([kamppi])
+    expect(await world.runs(admin)).toMatchObject([{ outcome: 'nothing', reason: 'noGateway' }])
+    const gateway = {
+      url: 'https://sms.example.com',
+      header: 'Key',
+      secret: 'x',
+      body: '{"to":"{to}","text":"{text}"}',
+    }
+    const report = { id: 'id', status: 'status', from: 'from', text: 'text' }
+    const settings = { ...gateway, sender: 'Acme', callingCode: '', report, version: 0 }
+    await saveGateway(world.stores, world.acme, settings, [])
+    await world.happen([kamppi])
+    const { rows } = await world.stores.service.query('select recipient, sender, text from sms')
+    expect(rows).toEqual([
+      { recipient: '+358401234567', sender: 'Acme', text: expect.stringMatching(/^Kamppi: 2 https:\/\/kaiku/) },
+    ])
+    expect((await world.runs(admin))[0]).toMatchObject({ effect: 'sms', outcome: 'waiting' })
+    await world.stores.service.query(`update sms set state = 'failed', fault = 'the gateway’s answer was lost'`)
+    expect((await world.runs(admin))[0]?.outcome).toBe('unknown')
+  })
+
+  it('answers to a sample that comes, by what is known of it, once, and tells of it to who looks after samples', async () => {
+    const samplers = await world.person('Sampler', ['fi'], ['manageSamples'])
+    await world.stores.service.query(`update person set email = username || '@acme.example' where email is null`)
+    const effects = [
+      { type: 'mail', receiver: { to: 'role', role: 'Sampler' }, subject: '{place}', text: '{channel}' },
+      { type: 'suppress' },
+    ]
+    const block = low({ event: { type: 'sample' }, when: 'channel=web', effects })
+    const sample = (contact: string, channel: string) => ({
+      ...{
+        externalId: null,
+        contact,
+        name: 'Anna',
+        email: contact,
+        phone: null,
+        locale: null,
+        state: 'pending' as const,
+      },
+      ...{ street: null, postcode: null, town: null, country: null, reason: null, background: { channel } },
+      leaves: leavesOf(),
+    })
+    await world.blocks([block])
+    const dictionary = await findSurvey(world.stores, world.acme, 'visits')
+    const leavesOf = () => {
+      const view = dictionary.views.get('region')
+      return [view?.tree.resolve(['fi', 'south', 'kamppi']) ?? 0, 0]
+    }
+    await inUniverse(world.stores.pool, world.acme, (client) =>
+      insertSamples(client, dictionary, [sample('a@b.example', 'web'), sample('b@b.example', 'shop')], {
+        person: null,
+        bulk: null,
+      }),
+    )
+    const asked = { block, from: addDays(today, -1), to: addDays(today, 1) }
+    const before = (await world.ask(admin, 'POST', 'dryrun/visits', asked)).json()
+    expect(before).toMatchObject({ looked: 2, total: 1, touched: 0 })
+    await settleEffects(world.stores)
+    await settleEffects(world.stores)
+    expect((await world.ask(admin, 'POST', 'dryrun/visits', asked)).json()).toMatchObject({ total: 1, touched: 1 })
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ subject: 'Kamppi', text: expect.stringMatching(/^web\n\nhttps:.*\/sample\/visits\//) })
+    const { rows } = await world.stores.service.query(`select state, reason, email from sample order by email`)
+    expect(rows).toEqual([
+      { state: 'notInvited', reason: 'optOut', email: 'a@b.example' },
+      { state: 'pending', reason: null, email: 'b@b.example' },
+    ])
+    // Who may not see samples is not led to one.
+    expect((await world.runs(admin)).map(({ sampleId, interviewId }) => [sampleId, interviewId])).toEqual([
+      [null, null],
+      [null, null],
+    ])
+    expect((await world.ask(samplers, 'GET', 'runs/visits')).statusCode).toBe(403)
+  })
+
   it('with a timer looks at the days before its hour, once a day, and not at what was there before it', async () => {
     const event = { type: 'timer', at: '06:00', days: 2 }
     await world.blocks([low({ event, effects: [{ type: 'tag', tags: ['late'] }] })])
@@ -271,7 +353,12 @@ describe('effect blocks', () => {
     expect(await faulty([low({ when: '', event: { type: 'alert' }, effects: [{ type: 'mail', ...mail }] })])).toEqual(
       [],
     )
+    expect(await faulty([low({ when: '', event: { type: 'sample' }, effects: [{ type: 'mail', ...mail }] })])).toEqual([
+      'blocks[0].event',
+    ])
     const alert = { type: 'alert', alert: { title: 'x' } }
+    const ofSample = [{ type: 'tag', tags: ['x'] }, { type: 'suppress' }]
+    expect(await faulty([low({ event: { type: 'sample' }, effects: ofSample })], {})).toEqual(['blocks[0].effects[0]'])
     expect(await faulty([low({ event: { type: 'alert', rules: ['gone'] }, effects: [alert] })], {})).toEqual([
       'blocks[0].event.rules[0]',
       'blocks[0].effects[0]',

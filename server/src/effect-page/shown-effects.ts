@@ -10,10 +10,12 @@ import { type Files, readDefinition } from '../definition/read-definition.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { Written } from '../draft/draft-file.ts'
 import { dryRunBlock } from '../effect/effect-dry-run.ts'
+import { permissionFor } from '../effect/effect-mail.ts'
 import { newestRuns, type StoredRun, standingsOf } from '../effect/effect-standing.ts'
 import { mailStates } from '../mail/mail-status.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { reaches } from '../selection/scope-condition.ts'
+import { smsStates } from '../sms/send-sms.ts'
 import { labelsFor } from '../webhook/delivery.ts'
 
 type Calls = typeof effectCalls
@@ -94,13 +96,14 @@ export async function showDryRun(
     isCut: run?.isCut ?? false,
     days: [...days].map(([day, counts]) => ({ day, ...counts })).sort((a, b) => (a.day < b.day ? -1 : 1)),
     examples: touched
-      .filter(({ alert, leaves }) =>
-        reaches(who, dictionary, alert === null ? 'seeInterviews' : 'handleAlerts', leaves),
+      .filter(({ alert, sample, leaves }) =>
+        reaches(who, dictionary, permissionFor({ alertId: alert, sampleId: sample }), leaves),
       )
       .slice(0, mostExamples)
-      .map(({ interviewId, alert, day, leaves, isTouched }) => ({
+      .map(({ interviewId, alert, sample, day, leaves, isTouched }) => ({
         interviewId: reaches(who, dictionary, 'seeInterviews', leaves) ? interviewId : null,
         alertId: alert,
+        sampleId: sample,
         day,
         place: nameOf(leaves),
         isTouched,
@@ -117,14 +120,12 @@ export async function shownRuns(
   locale: string,
 ): Promise<ReplyOf<Calls['runs']>> {
   const runs = await newestRuns(stores, dictionary, block)
-  const mails = await mailStates(
-    stores.service,
-    runs.flatMap((run) => run.mails),
-  )
+  const ids = runs.flatMap(({ messages }) => messages)
+  const states = new Map([...(await mailStates(stores.service, ids)), ...(await smsStates(stores, ids))])
   const translate = translatorOf(dictionary, locale)
   const nameOf = placeNamer(who, dictionary, locale)
   return runs.map((run) => {
-    const { runId, effect, reason, at, doneAt, version, leaves, alertId } = run
+    const { runId, effect, reason, at, doneAt, version, leaves, alertId, sampleId } = run
     return {
       runId,
       effect,
@@ -132,19 +133,20 @@ export async function shownRuns(
       version,
       isBackfilled: run.backfilled,
       block: { id: run.block, title: translate(run.blockTitle) },
-      outcome: outcomeOf(run, mails),
+      outcome: outcomeOf(run, states),
       at: at.toISOString(),
       doneAt: doneAt?.toISOString() ?? null,
       interviewId: reaches(who, dictionary, 'seeInterviews', leaves) ? run.interviewId : null,
       alertId: reaches(who, dictionary, 'handleAlerts', leaves) ? alertId : null,
+      sampleId: reaches(who, dictionary, 'manageSamples', leaves) ? sampleId : null,
       place: nameOf(leaves, run.view ?? undefined),
     }
   })
 }
 
-/** Of several mails the worst; those that are not there any more were sent. */
-function outcomeOf({ state, mails }: StoredRun, states: Awaited<ReturnType<typeof mailStates>>): RunOutcome {
-  if (state !== 'done' || mails.length === 0) return state
-  const all = mails.map((id) => states.get(id) ?? 'sent')
+/** Of several messages the worst; those that are not there any more were sent. */
+function outcomeOf({ state, messages }: StoredRun, states: Awaited<ReturnType<typeof mailStates>>): RunOutcome {
+  if (state !== 'done' || messages.length === 0) return state
+  const all = messages.map((id) => states.get(id) ?? 'sent')
   return (['failed', 'unknown', 'waiting'] as const).find((one) => all.includes(one)) ?? 'sent'
 }

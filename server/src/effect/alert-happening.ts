@@ -62,7 +62,7 @@ export function judgeAlerts(
       if (what === null || !on.includes(what) || (rules.length > 0 && !rules.includes(rule))) return []
       const judged = { number: interview ?? '', answers: answers ?? {}, contact, day, leaves }
       if (!places(judged) || (block.when !== '' && (answers === null || !when(judged)))) return []
-      return [{ block, subject: id, interview, alert, happened: one }]
+      return [{ block, subject: id, interview, alert, sample: null, happened: one }]
     })
   })
 }
@@ -78,7 +78,7 @@ export const followAlerts = (stores: Stores, now: number): Promise<number> =>
     const { rows } = await query(
       client,
       { universe: text, id: text, survey: number },
-      `select universe, id, survey from effect_event order by id limit ${atOnce} for update skip locked`,
+      `select universe, id, survey from effect_event where alert is not null order by id limit ${atOnce} for update skip locked`,
     )
     for (const survey of new Set(rows.map((row) => row.survey))) {
       const ids = rows.filter((row) => row.survey === survey).map(({ id }) => id)

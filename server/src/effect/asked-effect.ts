@@ -3,13 +3,14 @@ import type pg from 'pg'
 import { number, query } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 
-/** A block that something meets: an interview, or a change of an alert about one or about a place. */
+/** A block that something meets: an interview, a sample, or a change of an alert about an interview or a place. */
 export type Asked = {
   readonly block: EffectBlock
-  /** The interview by its number, or the change by its id: of each an effect follows once. */
+  /** The interview by its number, the sample or the change by its id: of each an effect follows once. */
   readonly subject: string
   readonly interview: string | null
   readonly alert: string | null
+  readonly sample: string | null
 }
 
 /** The effects of a block, each by its type and from the second of a type on by its ordinal: their order means nothing. */
@@ -33,7 +34,7 @@ export async function askFor(
   { now, backfilled = false }: How,
 ): Promise<number> {
   if (asked.length === 0) return 0
-  const given = asked.flatMap(({ block, subject, interview, alert }) =>
+  const given = asked.flatMap(({ block, subject, interview, alert, sample }) =>
     keyedEffects(block).map(({ key, effect }) => ({
       block: block.id,
       block_title: block.title,
@@ -42,6 +43,7 @@ export async function askFor(
       asked: effect,
       interview,
       alert,
+      sample,
     })),
   )
   const { rows } = await query(
@@ -49,11 +51,11 @@ export async function askFor(
     { count: number },
     `with given as (
       select * from jsonb_to_recordset($3::jsonb) as g(block text, block_title jsonb, subject text, effect text, asked jsonb,
-        interview bigint, alert uuid)),
+        interview bigint, alert uuid, sample uuid)),
     fresh as (
-      insert into effect_run (universe, survey, block, block_title, subject, effect, asked, version, interview, alert,
+      insert into effect_run (universe, survey, block, block_title, subject, effect, asked, version, interview, alert, sample,
         backfilled, at, next_at, state, done_at)
-      select $1, $2, g.block, g.block_title, g.subject, g.effect, g.asked, $4, g.interview, g.alert, $5, $6, $6,
+      select $1, $2, g.block, g.block_title, g.subject, g.effect, g.asked, $4, g.interview, g.alert, g.sample, $5, $6, $6,
         case g.asked ->> 'type' when 'alert' then 'done' else 'waiting' end,
         case g.asked ->> 'type' when 'alert' then $6::timestamptz end
       from given g left join interview i on (i.universe, i.survey, i.number) = ($1, $2, g.interview)

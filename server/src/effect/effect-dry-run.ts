@@ -10,6 +10,7 @@ import type { Period } from '../selection/selection.ts'
 import { happeningColumns, happeningShape, happeningTables, judgeAlerts } from './alert-happening.ts'
 import { type Asked, keyedEffects } from './asked-effect.ts'
 import { type BlockOn, blocksOn, judgeBlocks, triggerOf } from './judge-blocks.ts'
+import { cameColumns, cameShape, judgeSamples } from './sample-happening.ts'
 
 /** Somebody whom a block would have touched. */
 type Touched = Asked & {
@@ -21,7 +22,7 @@ type Touched = Asked & {
 }
 
 export type EffectDryRun = {
-  /** Interviews of the days; of a block on alerts, what became of alerts. */
+  /** Interviews of the days; of a block on alerts or samples, what became of alerts, and samples that came. */
   readonly looked: number
   readonly touched: readonly Touched[]
   readonly isCut: boolean
@@ -38,9 +39,12 @@ export async function dryRunBlock(
     definition: Object.assign({}, dictionary.definition, { effects: [Object.assign({}, block, { isOn: true })] }),
   })
   const [onAlerts] = blocksOn(alone, 'alert')
+  const [onSamples] = blocksOn(alone, 'sample')
   const run = onAlerts
     ? await overAlerts(stores, alone, onAlerts, period)
-    : await overInterviews(stores, alone, [...blocksOn(alone, 'interview'), ...blocksOn(alone, 'timer')], period)
+    : onSamples
+      ? await overSamples(stores, alone, onSamples, period)
+      : await overInterviews(stores, alone, [...blocksOn(alone, 'interview'), ...blocksOn(alone, 'timer')], period)
   const there = await askedAlready(stores, dictionary, block, run.found)
   return {
     looked: run.looked,
@@ -72,7 +76,7 @@ async function overInterviews(
   return { looked: interviews, isCut, found }
 }
 
-const mostAlerts = 50_000
+const mostLookedAt = 50_000
 
 async function overAlerts(
   { pool }: Stores,
@@ -82,7 +86,6 @@ async function overAlerts(
 ): Promise<Found> {
   const { universe, survey, definition } = dictionary
   const { timeZone } = definition.settings
-  const begin = (day: Day) => new Date(momentIn(timeZone, day, 0)).toISOString()
   const { rows } = await inUniverse(pool, universe, (client) =>
     query(
       client,
@@ -90,11 +93,11 @@ async function overAlerts(
       `select ${happeningColumns('$3')}, i.id as "interviewId" from alert_event e ${happeningTables}
        where e.universe = $1 and a.survey = $2 and not a.backfilled and e.at >= $4 and e.at < $5
          and (e.kind = 'created' or e.kind = 'changed' and e.after ? 'state')
-       order by e.id desc limit ${mostAlerts + 1}`,
-      [universe, survey, timeZone, begin(from), begin(addDays(to, 1))],
+       order by e.id desc limit ${mostLookedAt + 1}`,
+      [universe, survey, timeZone, beginOf(timeZone, from), beginOf(timeZone, addDays(to, 1))],
     ),
   )
-  const looked = rows.slice(0, mostAlerts)
+  const looked = rows.slice(0, mostLookedAt)
   const ids = new Map(looked.map(({ id, interviewId }) => [id, interviewId]))
   const found = judgeAlerts(dictionary, [block], looked).map(({ happened, ...asked }) =>
     Object.assign(asked, {
@@ -103,7 +106,34 @@ async function overAlerts(
       leaves: happened.leaves,
     }),
   )
-  return { looked: looked.length, isCut: rows.length > mostAlerts, found }
+  return { looked: looked.length, isCut: rows.length > mostLookedAt, found }
+}
+
+const beginOf = (zone: string, day: Day) => new Date(momentIn(zone, day, 0)).toISOString()
+
+async function overSamples(
+  { pool }: Stores,
+  dictionary: Dictionary,
+  block: BlockOn<'sample'>,
+  { from, to }: Period,
+): Promise<Found> {
+  const { universe, survey, definition } = dictionary
+  const { timeZone } = definition.settings
+  const { rows } = await inUniverse(pool, universe, (client) =>
+    query(
+      client,
+      cameShape,
+      `select ${cameColumns('$3')} from sample s
+       where s.universe = $1 and s.survey = $2 and s.created_at >= $4 and s.created_at < $5
+       order by s.id desc limit ${mostLookedAt + 1}`,
+      [universe, survey, timeZone, beginOf(timeZone, from), beginOf(timeZone, addDays(to, 1))],
+    ),
+  )
+  const looked = rows.slice(0, mostLookedAt)
+  const found = judgeSamples(dictionary, [block], looked).map(({ came, ...asked }) =>
+    Object.assign(asked, { interviewId: null, day: came.cameOn, leaves: came.leaves }),
+  )
+  return { looked: looked.length, isCut: rows.length > mostLookedAt, found }
 }
 
 /** Subjects of which every effect of a block was asked for. */

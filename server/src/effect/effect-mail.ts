@@ -16,6 +16,8 @@ import { holdersOf } from '../role/holder.ts'
 import { quietScopeOf } from '../selection/scope.ts'
 import { reaches } from '../selection/scope-condition.ts'
 import { viewerNow } from '../session/who.ts'
+import { readGateway } from '../sms/gateway.ts'
+import { putSms } from '../sms/sms.ts'
 import { escaped } from '../text/html.ts'
 import { findUniverseById } from '../universe/universe.ts'
 import type { WaitingEffect } from './effect-subject.ts'
@@ -38,13 +40,7 @@ export async function mailEffect(
   const { asked, universe, interviewId, alertId } = waiting
   const readers = await readersOf(stores, dictionary, waiting, asked.receiver)
   if (typeof readers === 'string') return readers
-  const name = (await findUniverseById(stores, universe))?.name ?? ''
-  const { extName: survey } = dictionary
-  const path =
-    alertId === null
-      ? pathTo('interview', { survey, interviewId: interviewId ?? '' }, { universe: name })
-      : pathTo('alert', { survey, alertId }, { universe: name })
-  const link = new URL(path, publicUrl).href
+  const link = await linkOf(stores, dictionary, waiting, publicUrl)
   const about = [alertId, interviewId].flatMap((id) => id ?? [])
   const mails: string[] = []
   for (const { address, who } of readers) {
@@ -55,14 +51,51 @@ export async function mailEffect(
   return mails
 }
 
+/** Where it is opened, by who may. */
+async function linkOf(
+  stores: Stores,
+  { extName: survey }: Dictionary,
+  { universe, interviewId, alertId, sampleId }: WaitingEffect,
+  publicUrl: string,
+): Promise<string> {
+  const query = { universe: (await findUniverseById(stores, universe))?.name ?? '' }
+  const path =
+    alertId !== null
+      ? pathTo('alert', { survey, alertId }, query)
+      : sampleId !== null
+        ? pathTo('sample', { survey, sampleId }, query)
+        : pathTo('interview', { survey, interviewId: interviewId ?? '' }, query)
+  return new URL(path, publicUrl).href
+}
+
+/** What somebody has to hold at its place to open what an effect is of. */
+export const permissionFor = ({ alertId, sampleId }: Pick<WaitingEffect, 'alertId' | 'sampleId'>): Permission =>
+  alertId !== null ? 'handleAlerts' : sampleId !== null ? 'manageSamples' : 'seeInterviews'
+
+/** Puts an SMS where it waits to be sent, in the client’s transaction, to go once at most; its id, or why there is none. */
+export async function smsEffect(
+  stores: Stores,
+  client: pg.PoolClient,
+  dictionary: Dictionary,
+  waiting: WaitingEffect & { readonly asked: Extract<Effect, { type: 'sms' }> },
+  publicUrl: string,
+): Promise<readonly string[] | RunReason> {
+  const { universe, asked } = waiting
+  const gateway = await readGateway(client, universe)
+  if (!gateway) return 'noGateway'
+  const said = wordsFor(dictionary, waiting, outsider(dictionary))(asked.text)
+  const text = `${said.trim()} ${await linkOf(stores, dictionary, waiting, publicUrl)}`
+  return [await putSms(client, { universe, to: asked.to, from: gateway.sender, text })]
+}
+
 async function readersOf(
   stores: Stores,
   dictionary: Dictionary,
-  { universe, alertId, leaves, view }: WaitingEffect,
+  { universe, alertId, sampleId, leaves, view }: WaitingEffect,
   receiver: EffectReceiver,
 ): Promise<readonly Reader[] | RunReason> {
   if (receiver.to === 'address') return [{ address: receiver.address, who: outsider(dictionary) }]
-  const permission: Permission = alertId === null ? 'seeInterviews' : 'handleAlerts'
+  const permission = permissionFor({ alertId, sampleId })
   const people =
     receiver.to === 'person'
       ? [(await personByName(stores, receiver.username))?.id ?? []].flat()
@@ -97,7 +130,7 @@ const outsider = ({ universe, definition }: Dictionary): Viewer => ({
 /** What a text says to a reader: an answer is put in on one line, and nothing of it becomes a link. */
 function wordsFor(
   dictionary: Dictionary,
-  { view, leaves, answers, day, facts, alertId, alertTitle }: WaitingEffect,
+  { view, leaves, answers, day, facts, alertId, sampleId, alertTitle }: WaitingEffect,
   who: Viewer,
 ): (text: Localised) => string {
   const { locale } = who
@@ -106,7 +139,7 @@ function wordsFor(
     locale,
     who,
     translate: translatorOf(dictionary, locale),
-    scope: quietScopeOf(who, dictionary, alertId === null ? 'seeInterviews' : 'handleAlerts'),
+    scope: quietScopeOf(who, dictionary, permissionFor({ alertId, sampleId })),
   }
   const about = { view: view ?? dictionary.definition.views[0]?.extName ?? '', leaves, answers, day, facts }
   const also = alertTitle === null ? {} : { alert: spoken(speaker, about, alertTitle) }

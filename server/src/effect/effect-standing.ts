@@ -26,12 +26,13 @@ const runColumns = {
   effect: oneOf(...effectTypes),
   state: oneOf('waiting', 'done', 'nothing', 'failed'),
   reason: nullable(oneOf(...runReasons)),
-  mails: texts,
+  messages: texts,
   at: time,
   doneAt: nullable(time),
   version: number,
   interviewId: nullable(text),
   alertId: nullable(text),
+  sampleId: nullable(text),
   leaves: numbers,
   view: nullable(text),
   backfilled: bool,
@@ -51,11 +52,12 @@ export const newestRuns = (
       client,
       runColumns,
       `select r.id as "runId", r.block, r.block_title as "blockTitle", r.asked ->> 'type' as effect, r.state, r.reason,
-         r.mails, r.at, r.done_at as "doneAt", r.version, i.id as "interviewId", r.alert as "alertId",
-         coalesce(i.leaves, a.leaves, '{}') as leaves, a.view, r.backfilled
+         r.messages, r.at, r.done_at as "doneAt", r.version, i.id as "interviewId", r.alert as "alertId", r.sample as "sampleId",
+         coalesce(i.leaves, a.leaves, s.leaves, '{}') as leaves, a.view, r.backfilled
        from effect_run r
        left join interview i on (i.universe, i.survey, i.number) = (r.universe, r.survey, r.interview)
        left join alert a on (a.universe, a.id) = (r.universe, r.alert)
+       left join sample s on (s.universe, s.survey, s.id) = (r.universe, r.survey, r.sample)
        where r.universe = $1 and r.survey = $2 and ($3::text is null or r.block = $3)
        order by r.id desc limit ${mostListed}`,
       [universe, survey, block],

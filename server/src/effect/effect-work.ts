@@ -13,7 +13,7 @@ import { crashPoint } from '../projection/crash-point.ts'
 import { holdBack, saveConsents } from '../sample/consent.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { tellOfEffect } from '../webhook/delivery.ts'
-import { mailEffect } from './effect-mail.ts'
+import { mailEffect, smsEffect } from './effect-mail.ts'
 import { lockEffect, type WaitingEffect } from './effect-subject.ts'
 
 export const effectQueue: Queue = {
@@ -66,9 +66,9 @@ async function doOne(stores: Stores, publicUrl: string, due: Due, stopped: Abort
       if (!waiting) return
       const done = await doEffect(stores, client, await surveyByNumber(stores, waiting.survey), waiting, publicUrl)
       await client.query(
-        `update effect_run set state = $3, reason = $4, mails = $5, done_at = now(), fault = null
+        `update effect_run set state = $3, reason = $4, messages = $5, done_at = now(), fault = null
          where universe = $1 and id = $2`,
-        [due.universe, due.id, done.reason === null ? 'done' : 'nothing', done.reason, done.mails],
+        [due.universe, due.id, done.reason === null ? 'done' : 'nothing', done.reason, done.messages],
       )
       crashPoint('effected')
     })
@@ -77,9 +77,11 @@ async function doOne(stores: Stores, publicUrl: string, due: Due, stopped: Abort
   }
 }
 
-type Done = { readonly reason: RunReason | null; readonly mails: readonly string[] }
-const done: Done = { reason: null, mails: [] }
-const nothing = (reason: RunReason): Done => ({ reason, mails: [] })
+type Done = { readonly reason: RunReason | null; readonly messages: readonly string[] }
+const done: Done = { reason: null, messages: [] }
+const nothing = (reason: RunReason): Done => ({ reason, messages: [] })
+const put = (messages: readonly string[] | RunReason): Done =>
+  typeof messages === 'string' ? nothing(messages) : { reason: null, messages }
 
 async function doEffect(
   stores: Stores,
@@ -88,15 +90,15 @@ async function doEffect(
   waiting: WaitingEffect,
   publicUrl: string,
 ): Promise<Done> {
-  const { asked, universe, survey, number, alertId, contact } = waiting
-  if (number === null && alertId === null) return nothing('gone')
+  const { asked, universe, survey, number, alertId, sampleId, contact } = waiting
+  if (number === null && alertId === null && sampleId === null) return nothing('gone')
   // It was none when this was asked for.
   if (dictionary.definition.settings.protection && number !== null) return nothing('gone')
   switch (asked.type) {
-    case 'mail': {
-      const mails = await mailEffect(stores, client, dictionary, Object.assign({}, waiting, { asked }), publicUrl)
-      return typeof mails === 'string' ? nothing(mails) : { reason: null, mails }
-    }
+    case 'mail':
+      return put(await mailEffect(stores, client, dictionary, Object.assign({}, waiting, { asked }), publicUrl))
+    case 'sms':
+      return put(await smsEffect(stores, client, dictionary, Object.assign({}, waiting, { asked }), publicUrl))
     case 'webhook': {
       const { locale } = dictionary.definition.settings
       const told = await tellOfEffect(client, asked.webhook, {
@@ -114,7 +116,7 @@ async function doEffect(
       return done
     }
     case 'suppress': {
-      if (number === null) return nothing('place')
+      if (number === null && sampleId === null) return nothing('place')
       if (contact === null) return nothing('noContact')
       await saveConsents(client, universe, [contact], 'optedOut', 'program')
       await holdBack(client, universe, [contact])

@@ -40,5 +40,6 @@ export async function judgeBlocks(
     subject: number,
     interview: number,
     alert: null,
+    sample: null,
   }))
 }

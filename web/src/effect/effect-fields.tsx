@@ -28,7 +28,8 @@ type Props = Named & {
 }
 
 const most = 10
-const ofProtected: readonly string[] = ['mail', 'webhook']
+const ofProtected: readonly string[] = ['mail', 'sms', 'webhook']
+const ofSample: readonly string[] = ['mail', 'sms', 'suppress']
 
 /** What follows, one effect below the other. */
 export function EffectFields({ block: { effects, event }, isProtected, faultAt, onChange, ...named }: Props) {
@@ -37,6 +38,7 @@ export function EffectFields({ block: { effects, event }, isProtected, faultAt, 
   const offered = effectTypes.filter(
     (type) =>
       (!isProtected || ofProtected.includes(type)) &&
+      (event.type !== 'sample' || ofSample.includes(type)) &&
       (type !== 'alert' || (event.type === 'interview' && !hasAlert)) &&
       (type !== 'suppress' || !effects.some((one) => one.type === type)),
   )
@@ -100,6 +102,27 @@ function OneEffect({ effect, ...rest }: OneProps<Effect>) {
       )
     case 'mail':
       return <MailFields effect={effect} {...rest} />
+    case 'sms':
+      return (
+        <>
+          <Field
+            type="tel"
+            label={t('effect.sms.to')}
+            placeholder="+358401234567"
+            value={effect.to}
+            fault={faultAt('to')}
+            onChange={({ target }) => onChange(Object.assign({}, effect, { to: target.value.trim() }))}
+          />
+          <LocalisedField
+            label={t('effect.mail.text')}
+            value={effect.text}
+            fault={faultAt('text')}
+            name="smsText"
+            onChange={(text) => onChange(Object.assign({}, effect, { text: isLocalised(text) ? text : '' }))}
+          />
+          <p className={fields.hint}>{t('effect.mail.why', { names: inBraces(names) })}</p>
+        </>
+      )
     case 'webhook':
       return (
         <Labelled label={t('effect.webhook')} fault={faultAt('webhook')}>
@@ -135,6 +158,8 @@ function OneEffect({ effect, ...rest }: OneProps<Effect>) {
       return <p className={fields.hint}>{t('effect.suppressWhy')}</p>
   }
 }
+
+const inBraces = (names: readonly string[]) => names.map((name) => `{${name}}`).join(' ')
 
 const receiverAs = (to: EffectReceiver['to'], roles: readonly string[]): EffectReceiver =>
   to === 'role' ? { to, role: roles[0] ?? '' } : to === 'person' ? { to, username: '' } : { to, address: '' }
@@ -201,7 +226,7 @@ function MailFields({ effect, roles, names, faultAt, onChange }: OneProps<Extrac
         name="mailText"
         onChange={(text) => set({ text: isLocalised(text) ? text : '' })}
       />
-      <p className={fields.hint}>{t('effect.mail.why', { names: names.map((name) => `{${name}}`).join(' ') })}</p>
+      <p className={fields.hint}>{t('effect.mail.why', { names: inBraces(names) })}</p>
     </>
   )
 }

@@ -14,6 +14,8 @@ export function newEffect(type: EffectType): Effect {
       return { type, tags: [] }
     case 'mail':
       return { type, receiver: { to: 'role', role: '' }, subject: '{place}', text: '' }
+    case 'sms':
+      return { type, to: '', text: '{place}' }
     case 'webhook':
       return { type, webhook: '' }
     case 'alert':
@@ -40,6 +42,8 @@ export function eventAs(type: EffectBlock['event']['type']): EffectBlock['event'
       return { type, on: ['completed'] }
     case 'alert':
       return { type, on: ['raised'], rules: [] }
+    case 'sample':
+      return { type }
     case 'timer':
       return { type, every: 'day', weekday: 1, at: '06:00', days: 7 }
   }

@@ -20,25 +20,29 @@ export const weekdayName = (weekday: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, weekday)))
 
 /** What a block answers to, and what that has to meet, each a phrase. */
-export function whenWords({ event, when, history }: EffectBlock, words: EffectWords): string[] {
-  const { t, locale } = words
-  return [
-    event.type === 'interview'
-      ? t(`rule.on.${event.on.length > 1 ? 'both' : (event.on[0] ?? 'completed')}`)
-      : event.type === 'alert'
-        ? t('effect.alertWords', {
-            what: new Intl.ListFormat(locale, { type: 'disjunction' }).format(
-              event.on.map((one) => t(`effect.alert.${one}`)),
-            ),
-          })
-        : t(`effect.timerWords.${event.every}`, {
-            at: event.at,
-            days: event.days,
-            weekday: weekdayName(event.weekday, locale),
-          }),
-    ...conditionWords(when, words),
-    ...(history ? [t('rule.history', history)] : []),
-  ]
+export const whenWords = ({ event, when, history }: EffectBlock, words: EffectWords): string[] => [
+  eventWords(event, words),
+  ...conditionWords(when, words),
+  ...(history ? [words.t('rule.history', history)] : []),
+]
+
+function eventWords(event: EffectBlock['event'], { t, locale }: EffectWords): string {
+  switch (event.type) {
+    case 'interview':
+      return t(`rule.on.${event.on.length > 1 ? 'both' : (event.on[0] ?? 'completed')}`)
+    case 'alert': {
+      const happenings = event.on.map((one) => t(`effect.alert.${one}`))
+      return t('effect.alertWords', {
+        what: new Intl.ListFormat(locale, { type: 'disjunction' }).format(happenings),
+      })
+    }
+    case 'sample':
+      return t('effect.event.sample')
+    case 'timer': {
+      const { at, days, every, weekday } = event
+      return t(`effect.timerWords.${every}`, { at, days, weekday: weekdayName(weekday, locale) })
+    }
+  }
 }
 
 function conditionWords(token: string, { t, locale, filters }: EffectWords): string[] {
@@ -62,6 +66,8 @@ function toldOf(effect: Effect, locale: string): string {
   switch (effect.type) {
     case 'tag':
       return effect.tags.join(', ')
+    case 'sms':
+      return effect.to
     case 'webhook':
       return effect.webhook
     case 'alert':

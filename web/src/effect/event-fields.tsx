@@ -25,7 +25,7 @@ type Event<T> = Extract<EffectBlock['event'], { type: T }>
 export function EventFields({ block, rules, isProtected, faultAt, onChange }: Props) {
   const { t } = useTranslation()
   const { event, when, history } = block
-  const types = isProtected ? (['alert'] as const) : (['interview', 'alert', 'timer'] as const)
+  const types = isProtected ? (['alert'] as const) : (['interview', 'alert', 'sample', 'timer'] as const)
   return (
     <>
       <Labelled label={t('effect.happens')} fault={faultAt('event')}>
@@ -51,8 +51,8 @@ export function EventFields({ block, rules, isProtected, faultAt, onChange }: Pr
         />
       ) : (
         <ConditionField
-          label={t('effect.if')}
-          none={t('effect.any')}
+          label={t(event.type === 'sample' ? 'effect.ifSample' : 'effect.if')}
+          none={t(event.type === 'sample' ? 'effect.anySample' : 'effect.any')}
           value={when}
           fault={faultAt('when')}
           onChange={(next) => onChange({ when: next })}

@@ -85,8 +85,10 @@ export function RunTable({ blocks }: { blocks: EffectList['blocks'] }) {
   )
 }
 
-/** The alert or the interview, by its place, as a link where the viewer may open it. */
-export function About({ interviewId, alertId, place }: Pick<ListedRun, 'interviewId' | 'alertId' | 'place'>) {
+type AboutProps = Pick<ListedRun, 'interviewId' | 'alertId' | 'sampleId' | 'place'>
+
+/** The alert, the sample or the interview, by its place, as a link where the viewer may open it. */
+export function About({ interviewId, alertId, sampleId, place }: AboutProps) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const { href } = useLocation()
@@ -94,10 +96,13 @@ export function About({ interviewId, alertId, place }: Pick<ListedRun, 'intervie
   const to =
     alertId !== null
       ? pathTo('alert', { survey: extName, alertId })
-      : interviewId !== null
-        ? pathTo('interview', { survey: extName, interviewId })
-        : null
-  const title = t(alertId === null ? 'effect.run.interview' : 'effect.run.alert', { place })
+      : sampleId !== null
+        ? pathTo('sample', { survey: extName, sampleId })
+        : interviewId !== null
+          ? pathTo('interview', { survey: extName, interviewId })
+          : null
+  const what = alertId !== null ? 'alert' : sampleId !== null ? 'sample' : 'interview'
+  const title = t(`effect.run.${what}`, { place })
   if (to === null) return place
   return (
     <Link to={ownAddress(to)} state={{ cameFrom: href }} preload={false} dir="auto">

@@ -92,7 +92,7 @@ function Result({ run, asked, isPublished }: { run: EffectDryRun; asked: Asked; 
           </thead>
           <tbody>
             {run.examples.slice(0, mostShown).map((one) => (
-              <tr key={`${one.alertId} ${one.interviewId} ${one.day}`}>
+              <tr key={`${one.alertId} ${one.sampleId} ${one.interviewId} ${one.day}`}>
                 <th scope="row">
                   <About {...one} /> {one.isTouched && <Badge tone="good">{t('effect.isTouched')}</Badge>}
                 </th>
