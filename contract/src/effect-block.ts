@@ -60,6 +60,8 @@ const effect = z.discriminatedUnion('type', [
     to: z.string().regex(/^\+[1-9]\d{6,14}$/, 'a number such as +358401234567'),
     text,
   }),
+  /** Writes to the customer of an alert by a template of `replies`. */
+  z.strictObject({ type: z.literal('reply'), template: name }),
   z.strictObject({
     type: z.literal('webhook'),
     /** By its label. */
@@ -84,6 +86,7 @@ export const effectTypes = [
   'tag',
   'mail',
   'sms',
+  'reply',
   'webhook',
   'alert',
   'suppress',

@@ -23,17 +23,8 @@ export type RunOutcome = (typeof runOutcomes)[number]
 
 /** Why there was nothing to do. */
 export const runReasons = [
-  ...([
-    'gone',
-    'place',
-    'nobody',
-    'noAddress',
-    'noRight',
-    'noContact',
-    'noWebhook',
-    'otherSurvey',
-    'noGateway',
-  ] as const),
+  ...(['gone', 'place', 'nobody', 'noAddress', 'noRight', 'noContact', 'optedOut'] as const),
+  ...(['noWebhook', 'otherSurvey', 'noGateway', 'noTemplate'] as const),
 ] as const
 export type RunReason = (typeof runReasons)[number]
 
@@ -79,10 +70,12 @@ export const effectCalls = {
           lastAt: z.string().nullable(),
         }),
       ),
-      /** What blocks may name: roles that somebody handles alerts by, labels of webhooks, rules of alerts. */
+      /** What blocks may name: roles that somebody handles alerts by, labels of webhooks, rules of alerts and templates of replies. */
       roles: z.array(z.string()),
       webhooks: z.array(z.string()),
       rules: z.array(z.object({ id: z.string(), title: z.string() })),
+      /** What customers of alerts are written by. */
+      templates: z.array(z.object({ id: z.string(), title: z.string() })),
     }),
     needs: 'editConfiguration',
   }),

@@ -69,6 +69,11 @@ function checkEffect(
   if (effect.type === 'mail') checkTemplate(definition, effect.subject, [...place, 'subject'], against, names)
   if (effect.type === 'mail' || effect.type === 'sms')
     checkTemplate(definition, effect.text, [...place, 'text'], against, names)
+  if (effect.type === 'reply') {
+    if (event.type !== 'alert') against(file, place, 'a reply only to what becomes of an alert', `"${event.type}"`)
+    const templates = new Set(definition.alertRules.replies.templates.map(({ id }) => id))
+    checkKnown(against, file, [...place, 'template'], 'a template of replies', effect.template, templates)
+  }
   if (effect.type !== 'alert') return
   if (event.type !== 'interview')
     against(file, place, 'an alert only of what happens to an interview', `"${event.type}"`)

@@ -193,6 +193,28 @@ describe('an effect block', () => {
     expect(kept.rows).toEqual([{ consent: 'optedOut' }])
   })
 
+  it('writes to the customer of an alert by a template of replies, once, unless they want no more', async () => {
+    const reply = { id: 'sorry', title: 'Sorry', subject: 'Your visit', text: 'Dear {name}, you gave {nps}.' }
+    const rules = { ...parts['alert-rules.json'], replies: { templates: [reply] } }
+    const effects = [{ type: 'reply', template: 'sorry' }]
+    await world.blocks([low({ event: { type: 'alert' }, when: '', effects })], { 'alert-rules.json': rules })
+    await world.happen([
+      { ...kamppi, who: 'bert@example.com' },
+      { ...kamppi, who: 'anna@example.com' },
+    ])
+    expect((await world.runs(admin)).map(({ outcome, reason }) => [outcome, reason]).sort()).toEqual([
+      ['nothing', 'optedOut'],
+      ['waiting', null],
+    ])
+    expect(await mails()).toEqual([
+      { recipient: 'bert@example.com', subject: 'Your visit', text: 'Dear customer, you gave 2.\n' },
+    ])
+    const { rows } = await world.stores.service.query(
+      `select is_by_kaiku from alert_event where kind = 'replied' and after ? 'reply'`,
+    )
+    expect(rows).toEqual([{ is_by_kaiku: true }])
+  })
+
   it('sends an SMS by the gateway of the universe, and says so where there is none', async () => {
     const sms = { type: 'sms', to: '+358401234567', text: '{place}: {nps}' }
     await world.blocks([low({ effects: [sms] })])
@@ -357,6 +379,11 @@ describe('effect blocks', () => {
       'blocks[0].event',
     ])
     const alert = { type: 'alert', alert: { title: 'x' } }
+    const writes = [{ type: 'reply', template: 'gone' }]
+    expect(await faulty([low({ effects: writes })], {})).toEqual([
+      'blocks[0].effects[0]',
+      'blocks[0].effects[0].template',
+    ])
     const ofSample = [{ type: 'tag', tags: ['x'] }, { type: 'suppress' }]
     expect(await faulty([low({ event: { type: 'sample' }, effects: ofSample })], {})).toEqual(['blocks[0].effects[0]'])
     expect(await faulty([low({ event: { type: 'alert', rules: ['gone'] }, effects: [alert] })], {})).toEqual([

@@ -30,7 +30,7 @@ export async function shownBlocks(
   const translate = translatorOf(dictionary, locale)
   const standings = await standingsOf(stores, dictionary)
   const handlers = await handlersOf(stores, dictionary)
-  const { rules, placeRules } = dictionary.definition.alertRules
+  const { rules, placeRules, replies } = dictionary.definition.alertRules
   return {
     version: dictionary.version,
     blocks: blocks.map((written) => {
@@ -49,6 +49,7 @@ export async function shownBlocks(
     roles: [...new Set(handlers.map(({ role }) => role))].sort((a, b) => a.localeCompare(b)),
     webhooks: await labelsFor(stores, dictionary.universe, dictionary.survey),
     rules: [...rules, ...placeRules].map(({ id, title }) => ({ id, title: translate(title) })),
+    templates: replies.templates.map(({ id, title }) => ({ id, title: translate(title) })),
   }
 }
 

@@ -14,6 +14,7 @@ import { holdBack, saveConsents } from '../sample/consent.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { tellOfEffect } from '../webhook/delivery.ts'
 import { mailEffect, smsEffect } from './effect-mail.ts'
+import { replyEffect } from './effect-reply.ts'
 import { lockEffect, type WaitingEffect } from './effect-subject.ts'
 
 export const effectQueue: Queue = {
@@ -99,6 +100,8 @@ async function doEffect(
       return put(await mailEffect(stores, client, dictionary, Object.assign({}, waiting, { asked }), publicUrl))
     case 'sms':
       return put(await smsEffect(stores, client, dictionary, Object.assign({}, waiting, { asked }), publicUrl))
+    case 'reply':
+      return put(await replyEffect(client, dictionary, Object.assign({}, waiting, { asked })))
     case 'webhook': {
       const { locale } = dictionary.definition.settings
       const told = await tellOfEffect(client, asked.webhook, {

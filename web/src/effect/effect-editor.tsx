@@ -91,6 +91,7 @@ export function EffectEditor({ block: published, isNew, list, onClose }: Props) 
           {...shared}
           roles={list.roles}
           webhooks={list.webhooks}
+          templates={list.templates}
           names={namesIn(survey.questions, block.event.type)}
           onChange={(effects) => set({ effects })}
         />

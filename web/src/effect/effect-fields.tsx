@@ -2,7 +2,7 @@ import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
 import { type Effect, type EffectBlock, type EffectReceiver, effectTypes } from '@kaiku/contract/effect-block.ts'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Field, IconButton, Select } from '../control/control.tsx'
+import { type Choice, Field, IconButton, Select } from '../control/control.tsx'
 import { Labelled, LocalisedField } from '../page-form/field-control.tsx'
 import fields from '../page-form/fields.module.css'
 import { AlertFields } from '../rule-field/alert-fields.tsx'
@@ -17,6 +17,7 @@ import { isEffectType } from './effect-words.ts'
 type Named = {
   readonly roles: readonly string[]
   readonly webhooks: readonly string[]
+  readonly templates: readonly { readonly id: string; readonly title: string }[]
   /** What may stand in braces. */
   readonly names: readonly string[]
 }
@@ -40,6 +41,7 @@ export function EffectFields({ block: { effects, event }, isProtected, faultAt, 
       (!isProtected || ofProtected.includes(type)) &&
       (event.type !== 'sample' || ofSample.includes(type)) &&
       (type !== 'alert' || (event.type === 'interview' && !hasAlert)) &&
+      (type !== 'reply' || event.type === 'alert') &&
       (type !== 'suppress' || !effects.some((one) => one.type === type)),
   )
   return (
@@ -89,7 +91,7 @@ type OneProps<E extends Effect> = Named & { effect: E; faultAt: FaultAt; onChang
 
 function OneEffect({ effect, ...rest }: OneProps<Effect>) {
   const { t } = useTranslation()
-  const { roles, webhooks, names, faultAt, onChange } = rest
+  const { roles, webhooks, templates, names, faultAt, onChange } = rest
   switch (effect.type) {
     case 'tag':
       return (
@@ -123,26 +125,27 @@ function OneEffect({ effect, ...rest }: OneProps<Effect>) {
           <p className={fields.hint}>{t('effect.mail.why', { names: inBraces(names) })}</p>
         </>
       )
+    case 'reply':
+      return (
+        <Chosen
+          label={t('effect.reply.template')}
+          none={t('effect.reply.none')}
+          value={effect.template}
+          choices={templates.map(({ id, title }) => ({ value: id, title }))}
+          fault={faultAt('template')}
+          onChange={(template) => onChange({ type: 'reply', template })}
+        />
+      )
     case 'webhook':
       return (
-        <Labelled label={t('effect.webhook')} fault={faultAt('webhook')}>
-          {webhooks.length === 0 ? (
-            <p className={fields.hint}>{t('effect.webhookNone')}</p>
-          ) : (
-            <Select
-              boxed
-              label={t('effect.webhook')}
-              value={effect.webhook}
-              choices={[
-                ...(webhooks.includes(effect.webhook)
-                  ? []
-                  : [{ value: effect.webhook, title: effect.webhook || t('effect.choose') }]),
-                ...webhooks.map((label) => ({ value: label, title: label })),
-              ]}
-              onChange={(webhook) => onChange({ type: 'webhook', webhook })}
-            />
-          )}
-        </Labelled>
+        <Chosen
+          label={t('effect.webhook')}
+          none={t('effect.webhookNone')}
+          value={effect.webhook}
+          choices={webhooks.map((label) => ({ value: label, title: label }))}
+          fault={faultAt('webhook')}
+          onChange={(webhook) => onChange({ type: 'webhook', webhook })}
+        />
       )
     case 'alert':
       return (
@@ -157,6 +160,37 @@ function OneEffect({ effect, ...rest }: OneProps<Effect>) {
     case 'suppress':
       return <p className={fields.hint}>{t('effect.suppressWhy')}</p>
   }
+}
+
+type ChosenProps = {
+  label: string
+  /** What is said where there is nothing to choose from. */
+  none: string
+  value: string
+  choices: readonly Choice<string>[]
+  fault: string | undefined
+  onChange: (value: string) => void
+}
+
+/** One of what there is; what is written and is not there stays until another is chosen. */
+function Chosen({ label, none, value, choices, fault, onChange }: ChosenProps) {
+  const { t } = useTranslation()
+  const isKnown = choices.some((one) => one.value === value)
+  return (
+    <Labelled label={label} fault={fault}>
+      {choices.length === 0 ? (
+        <p className={fields.hint}>{none}</p>
+      ) : (
+        <Select
+          boxed
+          label={label}
+          value={value}
+          choices={[...(isKnown ? [] : [{ value, title: value || t('effect.choose') }]), ...choices]}
+          onChange={onChange}
+        />
+      )}
+    </Labelled>
+  )
 }
 
 const inBraces = (names: readonly string[]) => names.map((name) => `{${name}}`).join(' ')

@@ -16,6 +16,8 @@ export function newEffect(type: EffectType): Effect {
       return { type, receiver: { to: 'role', role: '' }, subject: '{place}', text: '' }
     case 'sms':
       return { type, to: '', text: '{place}' }
+    case 'reply':
+      return { type, template: '' }
     case 'webhook':
       return { type, webhook: '' }
     case 'alert':

@@ -68,6 +68,8 @@ function toldOf(effect: Effect, locale: string): string {
       return effect.tags.join(', ')
     case 'sms':
       return effect.to
+    case 'reply':
+      return effect.template
     case 'webhook':
       return effect.webhook
     case 'alert':
