@@ -4,7 +4,7 @@ export const effectDe: EffectTexts = {
   'effect.title': 'Folgen',
   'effect.intro': 'Wenn etwas geschieht und die Bedingungen zutreffen, erledigt Kaiku den Rest, einmal je Antwort.',
   'effect.failed': 'Die Folgen konnten nicht geladen werden',
-  'effect.notYours': 'Sie brauchen für diese Umfrage das Recht „Konfiguration bearbeiten“',
+  'effect.notYours': 'Nur Administratoren können die Folgen dieser Umfrage bearbeiten',
   'effect.none': 'Noch keine Folgen',
   'effect.noneWhy': 'Legen Sie eine an und testen Sie sie an vergangenen Tagen, bevor Sie sie veröffentlichen.',
   'effect.back': 'Umfrage',

@@ -3,7 +3,7 @@ export const effectEn = {
   'effect.title': 'Effects',
   'effect.intro': 'When something happens and the conditions hold, Kaiku does the rest, once for each response.',
   'effect.failed': 'Couldn’t load the effects',
-  'effect.notYours': 'You need the permission “Edit configuration” for this survey',
+  'effect.notYours': 'Only administrators can edit the effects of this survey',
   'effect.none': 'No effects yet',
   'effect.noneWhy': 'Add one and test it on past days before you publish it.',
   'effect.back': 'Survey',

@@ -4,7 +4,7 @@ export const effectFi: EffectTexts = {
   'effect.title': 'Seuraukset',
   'effect.intro': 'Kun jotakin tapahtuu ja ehdot täyttyvät, Kaiku hoitaa loput, kerran kutakin vastausta kohti.',
   'effect.failed': 'Seurauksia ei voitu ladata',
-  'effect.notYours': 'Tarvitset tähän kyselyyn oikeuden ”Muokkaa asetuksia”',
+  'effect.notYours': 'Vain ylläpitäjät voivat muokata tämän kyselyn seurauksia',
   'effect.none': 'Ei vielä seurauksia',
   'effect.noneWhy': 'Lisää sellainen ja kokeile sitä menneillä päivillä ennen julkaisua.',
   'effect.back': 'Kysely',

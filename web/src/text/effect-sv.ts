@@ -4,7 +4,7 @@ export const effectSv: EffectTexts = {
   'effect.title': 'Effekter',
   'effect.intro': 'När något händer och villkoren är uppfyllda gör Kaiku resten, en gång per svar.',
   'effect.failed': 'Effekterna kunde inte laddas',
-  'effect.notYours': 'Du behöver behörigheten ”Redigera konfigurationen” för den här undersökningen',
+  'effect.notYours': 'Bara administratörer kan redigera effekterna i den här undersökningen',
   'effect.none': 'Inga effekter ännu',
   'effect.noneWhy': 'Lägg till en och testa den på tidigare dagar innan du publicerar den.',
   'effect.back': 'Undersökning',
