@@ -36,6 +36,7 @@ export const routeTable: readonly Row[] = [
   row('/script/store-visits/8', screen, /^Global script$/),
   row('/script/store-visits', screen, /^Universe script$/),
   row('/campaigns/store-visits', screen, /^Campaigns$/, administrators),
+  row('/effects/store-visits', detail, /^Effects$/, administrators),
   row('/formeditor/store-visits/form', screen, /^Form/, administrators),
   row('/mailtemplate/store-visits/$template', screen, /^Invitation$/, administrators),
   row('/smstemplate/store-visits/$sms', screen, /^Invitation$/, administrators),

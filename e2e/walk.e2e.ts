@@ -21,6 +21,7 @@ const screens = [
   ['interviews', `/page/interviews/${place}`],
   ['alerts', `/alertlist/${place}`],
   ['rules of alerts', '/alertrules/store-visits'],
+  ['effects', '/effects/store-visits'],
   ['samples', `/samplelist/${place}`],
   ['users', '/userlist/store-visits'],
   ['settings', '/settings/store-visits'],

@@ -3,7 +3,17 @@ import { call } from './call.ts'
 import { task, taskStates, taskSteps, taskTypes } from './task.ts'
 
 /** What waits to be sent, told or made. */
-export const queueNames = ['mail', 'webhook', 'push', 'notice', 'tasks', 'mailings', 'campaigns', 'sms'] as const
+export const queueNames = [
+  'mail',
+  'webhook',
+  'push',
+  'notice',
+  'tasks',
+  'mailings',
+  'campaigns',
+  'sms',
+  'effects',
+] as const
 export type QueueName = (typeof queueNames)[number]
 
 const queue = z.object({

@@ -22,6 +22,7 @@ import { configBlockCalls } from './config-block.ts'
 import { correctionCalls } from './correction.ts'
 import { correctionFileCalls } from './correction-file.ts'
 import { countedLinkCalls } from './counted-link.ts'
+import { effectCalls } from './effect.ts'
 import { erasureCalls } from './erasure.ts'
 import { figureProofCalls } from './figure-proof.ts'
 import { figureTableCalls } from './figure-table.ts'
@@ -73,6 +74,7 @@ export const calls = {
   alertLoop: alertLoopCalls,
   alertReply: alertReplyCalls,
   alertRule: alertRuleCalls,
+  effect: effectCalls,
   analytics: analyticsCalls,
   apiKey: apiKeyCalls,
   audit: auditCalls,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type AlertRules, alertRulesFile } from './alert-rule.ts'
+import { type EffectBlock, effectsFile } from './effect-block.ts'
 import { filtersFile } from './filter.ts'
 import { type Form, formsFile } from './form.ts'
 import { importsFile } from './import.ts'
@@ -25,6 +26,7 @@ export const definitionFiles = {
   'system-message.json': systemMessageFile,
   'alert-rules.json': alertRulesFile,
   'forms.json': formsFile,
+  'effects.json': effectsFile,
 } as const satisfies Record<string, z.ZodType>
 
 export type DefinitionFile = keyof typeof definitionFiles
@@ -49,6 +51,8 @@ export type Definition = {
   texts: z.output<typeof textsFile>['texts']
   /** Null: there is none. */
   systemMessage: SystemMessage | null
+  /** With the rules of the effect blocks whose effect is an alert. */
   alertRules: AlertRules
+  effects: readonly EffectBlock[]
   forms: readonly Form[]
 }

@@ -47,7 +47,8 @@ export type DeliveryState = (typeof deliveryStates)[number]
 export const webhookDelivery = z
   .object({
     deliveryId: z.uuid(),
-    event: z.enum([...webhookEvents, 'test']),
+    /** `effect`: an effect block tells of it. */
+    event: z.enum([...webhookEvents, 'effect', 'test']),
     /** When it happened. */
     at: z.string(),
     state: z.enum(deliveryStates),

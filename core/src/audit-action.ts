@@ -37,6 +37,7 @@ export const auditActions = [
     'task.change',
     'schedule.change',
     'alert.backfill',
+    'effect.backfill',
     'data.erase',
   ] as const),
 ] as const

@@ -32,6 +32,7 @@ export const screens = {
   alerts: { path: '/alertlist/$survey/$drillPath', ...signedIn },
   alert: { path: '/alert/$survey/$alertId', ...detail },
   alertrules: { path: '/alertrules/$survey', ...detail, needs: 'seeAlertRules' },
+  effects: { path: '/effects/$survey', ...detail, needs: 'editConfiguration' },
   mondaycard: { path: '/card/$survey/$drillPath', ...signedIn },
   samples: { path: '/samplelist/$survey/$drillPath', ...signedIn },
   sample: { path: '/sample/$survey/$fromPage/$sampleId', ...detail },

@@ -122,15 +122,17 @@ const loadInterviewPage = withTexts('component')(() => import('./interview-page/
 const interview = loaded(screens.interview.path, loadInterviewPage, 'InterviewPage')
 const loadProofPage = withTexts('proof')(() => import('./figure-proof/figure-proof.page.tsx'))
 const proof = loaded(screens.proof.path, loadProofPage, 'FigureProofPage')
-const loadAlertListPage = withTexts('alert')(() => import('./alert-list/alert-list.page.tsx'))
+const alertTexts = withTexts('alert')
+const loadAlertListPage = alertTexts(() => import('./alert-list/alert-list.page.tsx'))
 const alerts = createRoute({
   getParentRoute: () => result,
   path: screens.alerts.path,
   component: lazyRouteComponent(loadAlertListPage, 'AlertListPage'),
 })
-const loadAlertPage = withTexts('component')(withTexts('alert')(() => import('./alert-page/alert.page.tsx')))
+const loadAlertPage = withTexts('component')(alertTexts(() => import('./alert-page/alert.page.tsx')))
 const alert = loaded(screens.alert.path, loadAlertPage, 'AlertPage')
-const loadAlertRulesPage = withTexts('alert')(withTexts('rule')(() => import('./alert-rule/alert-rules.page.tsx')))
+const loadAlertRulesPage = alertTexts(withTexts('rule')(() => import('./alert-rule/alert-rules.page.tsx')))
+const loadEffectsPage = alertTexts(withTexts('rule')(withTexts('effect')(() => import('./effect/effects.page.tsx'))))
 const loadSampleListPage = withTexts('sample')(() => import('./sample-list/sample-list.page.tsx'))
 const samples = createRoute({
   getParentRoute: () => result,
@@ -248,6 +250,7 @@ const tree = root.addChildren([
     proof,
     alert,
     administered(screens.alertrules.path, loadAlertRulesPage, 'AlertRulesPage'),
+    administered(screens.effects.path, loadEffectsPage, 'EffectsPage'),
     sample,
     reportDownload,
     schedules,

@@ -2,22 +2,14 @@ import { dayIn } from '@kaiku/core/day.ts'
 import type pg from 'pg'
 import { raisingOf, storeAlerts } from '../alert/store-alerts.ts'
 import { followMoved } from '../alert/stored-alert.ts'
-import { firstRecent, happenedColumns, hasRules, judge, newsDay, type Raised } from '../alert-rule/judge.ts'
+import { hasRules, judge, type Raised } from '../alert-rule/judge.ts'
+import { firstRecent, happenedColumns, happenedShape, newsDay } from '../alert-rule/trigger.ts'
 import { inTransaction } from '../db/postgres.ts'
-import {
-  bool,
-  int8,
-  nullable,
-  number as numberColumn,
-  numbers as numbersColumn,
-  oneOf,
-  query,
-  type Shape,
-  text,
-} from '../db/rows.ts'
+import { bool, int8, number as numberColumn, query, type Shape } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { type Asked, askFor } from '../effect/asked-effect.ts'
+import { blocksOn, judgeBlocks } from '../effect/judge-blocks.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import { type Position, settledAfter } from '../projection/truth-rows.ts'
 import { surveyByNumber } from '../survey/survey.ts'
@@ -26,39 +18,28 @@ const positionColumns = { tx: int8, seq: int8 } satisfies Shape
 
 const changeColumns = { tx: int8, seq: int8, survey: numberColumn, number: int8, placed: bool } satisfies Shape
 
-const happenedColumns2 = {
-  number: int8,
-  answers: answersColumn,
-  day: nullable(text),
-  leaves: numbersColumn,
-  contact: nullable(text),
-  event: oneOf('completed', 'corrected'),
-  newsDay: text,
-} satisfies Shape
-
 type Change = Position & { readonly survey: number; readonly number: string; readonly placed: boolean }
 type Looked = { readonly changes: number; readonly raised: number }
+/** What the rules and the effect blocks of a survey ask for. */
+type Judgement = { readonly raised: readonly Raised[]; readonly asked: readonly Asked[] }
 
 const atOnce = 1_000
 
 /**
- * Looks at the next committed changes of interviews and raises what the rules ask for. The alerts and how far it has
- * come are one transaction, so nothing is raised twice and nothing is left out, whenever it dies.
+ * Looks at the next committed changes of interviews, raises what the rules ask for, and asks for the effects of blocks. All
+ * that and how far it has come are one transaction, so nothing is raised twice and nothing is left out, whenever it dies.
  */
 export async function raiseAlerts(stores: Stores, now: number): Promise<Looked> {
   const { from, changes } = await nextChanges(stores.service)
   const last = changes.at(-1)
   if (!last) return { changes: 0, raised: 0 }
-  const surveys: { dictionary: Dictionary; moved: string[]; raised: Raised[] }[] = []
+  const surveys: (Judgement & { dictionary: Dictionary; moved: string[] })[] = []
   for (const survey of new Set(changes.map((change) => change.survey))) {
     const dictionary = await surveyByNumber(stores, survey)
     const own = changes.filter((change) => change.survey === survey)
     const moved = [...new Set(own.map(({ number }) => number))]
-    surveys.push({
-      dictionary,
-      moved,
-      raised: hasRules(dictionary) ? await judgeChanges(stores, dictionary, own, now) : [],
-    })
+    const judged = await judgeChanges(stores, dictionary, own, now)
+    surveys.push(Object.assign({ dictionary, moved }, judged))
   }
   crashPoint('judged')
   const raised = await inTransaction(stores.service, async (client) => {
@@ -71,6 +52,7 @@ export async function raiseAlerts(stores: Stores, now: number): Promise<Looked> 
     let count = 0
     for (const survey of surveys) {
       count += await storeAlerts(client, survey.dictionary, survey.raised.map(raisingOf), { now })
+      await askFor(client, survey.dictionary, survey.asked, { now })
       await followMoved(client, survey.dictionary, survey.moved)
     }
     crashPoint('raised')
@@ -113,16 +95,21 @@ async function judgeChanges(
   dictionary: Dictionary,
   changes: readonly Change[],
   now: number,
-): Promise<Raised[]> {
+): Promise<Judgement> {
   const { universe, survey, definition } = dictionary
+  const blocks = blocksOn(dictionary, 'interview')
+  if (!hasRules(dictionary) && blocks.length === 0) return { raised: [], asked: [] }
   const today = dayIn(definition.settings.timeZone, now)
   const numbers = [...new Set(changes.filter(({ placed }) => !placed).map(({ number }) => number))]
   const { rows } = await query(
     service,
-    happenedColumns2,
+    happenedShape,
     `select ${happenedColumns(dictionary)} from interview
      where universe = $1 and survey = $2 and number = any($3) and ${newsDay(dictionary)} >= $4 order by number`,
     [universe, survey, numbers, firstRecent(dictionary, today)],
   )
-  return judge(service, service, dictionary, rows, () => now)
+  return {
+    raised: await judge(service, service, dictionary, rows, () => now),
+    asked: await judgeBlocks(service, dictionary, blocks, rows),
+  }
 }

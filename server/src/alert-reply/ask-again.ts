@@ -1,25 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { fullGrant, type Viewer } from '@kaiku/core/access.ts'
 import type pg from 'pg'
-import { tellOfAlert } from '../alert/alert-news.ts'
-import {
-  addEvent,
-  alertColumns,
-  alertTables,
-  noteAsked,
-  type StoredAlert,
-  storedAlertColumns,
-} from '../alert/stored-alert.ts'
-import { shownTo } from '../alert-list/shown-alert.ts'
+import { alertColumns, alertTables, noteAsked, type StoredAlert, storedAlertColumns } from '../alert/stored-alert.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { bool, number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { putMail } from '../mail/mail.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { type Customer, customerOf } from './customer.ts'
-import { addReply } from './reply.store.ts'
-import { languageFor, replyMail, writeReply } from './reply-text.ts'
+import { writeCustomer } from './write-customer.ts'
 
 /** Days after its time in which somebody is still asked: a rule that is new asks nobody about last year. */
 const late = 7
@@ -60,31 +47,7 @@ async function askOne(stores: Stores, dictionary: Dictionary, now: number): Prom
     await noteAsked(client, dictionary.universe, alert.id, now)
     const customer = await customerOf(client, dictionary, alert)
     if (typeof customer === 'string' || (await isLeftAlone(client, dictionary, alert, customer, now))) return true
-    const language = languageFor(template, [customer.locale, dictionary.definition.settings.locale])
-    const words = writeReply(shownTo(kaiku(dictionary), dictionary, language), alert, template, customer, language, '')
-    const mail = replyMail(language, words.subject, words.text)
-    const { replyTo } = dictionary.definition.alertRules.replies
-    const about = { about: [alert.id], universe: dictionary.universe, replyTo }
-    const put = await putMail(client, customer.email, mail, about)
-    const id = randomUUID()
-    await addReply(client, dictionary.universe, alert.id, {
-      id,
-      mail: put,
-      recipient: customer.email,
-      subject: mail.subject,
-      text: words.text,
-      person: null,
-    })
-    await addEvent(client, dictionary, alert.id, {
-      kind: 'asked',
-      person: null,
-      before: {},
-      after: { reply: id },
-      note: null,
-      mentions: [],
-      version: alert.version,
-    })
-    await tellOfAlert(client, dictionary, alert)
+    await writeCustomer(client, dictionary, { alert, template, customer, kind: 'asked', once: false })
     return true
   })
 }
@@ -128,17 +91,3 @@ async function isLeftAlone(
   )
   return rows[0]?.answered === true || rows[0]?.asked === true
 }
-
-/** Kaiku itself, which writes of any place. */
-const kaiku = ({ universe }: Dictionary): Viewer => ({
-  userId: '',
-  username: 'Kaiku',
-  universe,
-  universes: [universe],
-  locale: 'en',
-  grants: [fullGrant('Kaiku')],
-  isUserAdmin: false,
-  isRoot: false,
-  isReadOnly: true,
-  seesNamesAbove: true,
-})

@@ -18,12 +18,15 @@ const isOfRole = (name: string, wanted: string) => {
   return full === beginning || full.startsWith(`${beginning} `)
 }
 
-export type OwnerWanted = {
+export type HolderWanted = {
   /** One of these. */
   readonly roles: readonly string[]
   readonly view: string
   /** Of the interview. */
   readonly leaves: readonly number[]
+}
+
+export type OwnerWanted = HolderWanted & {
   /** Shares alerts out among several holders: the same number, the same holder. */
   readonly turn: bigint
   /** Who is not meant: escalating to oneself helps nobody. */
@@ -37,18 +40,32 @@ export type OwnerWanted = {
 export function ownerOf(
   handlers: readonly Handler[],
   dictionary: Dictionary,
-  { roles, view: name, leaves, turn, except = null }: OwnerWanted,
+  { turn, except = null, ...wanted }: OwnerWanted,
 ): string | null {
+  const people = nearestOf(
+    handlers.filter(({ userId }) => userId !== except),
+    dictionary,
+    wanted,
+  )
+  return people[Number(turn % BigInt(people.length || 1))] ?? null
+}
+
+/** All who hold one of the roles at the interview’s place in a view or, where nobody does, at the nearest place above. */
+export function nearestOf(
+  handlers: readonly Handler[],
+  dictionary: Dictionary,
+  { roles, view: name, leaves }: HolderWanted,
+): readonly string[] {
   const view = dictionary.views.get(name)
-  if (!view) return null
+  if (!view) return []
   const able = handlers.filter(
-    (one) => one.userId !== except && roles.some((role) => isOfRole(one.role, role)) && holdsLeaves(one.scope, leaves),
+    (one) => roles.some((role) => isOfRole(one.role, role)) && holdsLeaves(one.scope, leaves),
   )
   const line = view.tree.line(leaves[view.number - 1] ?? rootNumber).map(({ number }) => number)
   for (const node of [...line.reverse(), rootNumber]) {
     const here = able.filter(({ scope }) => topsIn(scope, view).includes(node))
     const people = [...new Set(here.map(({ userId }) => userId))]
-    if (people.length > 0) return people[Number(turn % BigInt(people.length))] ?? null
+    if (people.length > 0) return people
   }
-  return null
+  return []
 }

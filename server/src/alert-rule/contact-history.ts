@@ -7,7 +7,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { type Judged, testOf } from './rule-conditions.ts'
 
 /** An interview that meets a rule but for its contact’s history. */
-export type Candidate = { readonly rule: AlertRule; readonly interview: Judged }
+export type Candidate<T> = { readonly rule: T; readonly interview: Judged }
 
 /** More than any rule asks for, and little enough for a contact that stands for many. */
 const mostLookedAt = 500
@@ -16,11 +16,11 @@ const mostLookedAt = 500
  * Those candidates whose contact has answered so before, as often as their rule asks; a rule that asks for no history
  * keeps all. Only interviews that came before count, so that the answer is the same whenever it is asked.
  */
-export async function withHistory(
+export async function withHistory<T extends Pick<AlertRule, 'when' | 'history'>>(
   client: pg.Pool | pg.PoolClient,
   dictionary: Dictionary,
-  candidates: readonly Candidate[],
-): Promise<Candidate[]> {
+  candidates: readonly Candidate<T>[],
+): Promise<Candidate<T>[]> {
   const asking = candidates.flatMap(({ rule: { history, when }, interview }, at) =>
     history && interview.contact !== null && interview.day !== null
       ? [{ ...history, at, when: history.when ?? when, ...interview, day: interview.day }]

@@ -1,16 +1,17 @@
 import type { AlertRules } from '@kaiku/contract/alert-rule.ts'
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
+import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
-import { int8, nullable, numbers as numbersColumn, oneOf, query, text as textColumn } from '../db/rows.ts'
+import { int8, query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { readDefinition } from '../definition/read-definition.ts'
-import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { interviewsMeeting } from '../interview-list/chosen-interviews.ts'
 import type { Period } from '../selection/selection.ts'
 import { readFiles } from '../survey/stored-survey.ts'
-import { type Happened, happenedColumns, hasRules, judge, newsDay, type Raised } from './judge.ts'
+import { hasRules, judge, type Raised } from './judge.ts'
+import { type Happened, happenedColumns, happenedShape, newsDay, type Trigger } from './trigger.ts'
 
 /** Which interview it is about, and the day that it is news of. */
 type RaisedInterview = { readonly interviewId: string; readonly newsDay: Day }
@@ -46,46 +47,58 @@ export async function dryRun(
   period: Period,
   momentOf = middayIn(dictionary),
 ): Promise<DryRun> {
-  const { definition, universe, survey } = dictionary
-  const rules: AlertRules['rules'] = hasRules(dictionary) ? definition.alertRules.rules : []
-  const tokens = [...new Set(rules.map(({ when }) => when))]
+  const rules: AlertRules['rules'] = hasRules(dictionary) ? dictionary.definition.alertRules.rules : []
+  const { interviews, found, isCut } = await lookBack(stores, dictionary, rules, period, async (client, rows) => {
+    const known = new Map(rows.map(({ number, interviewId, newsDay: day }) => [number, { interviewId, newsDay: day }]))
+    const judged = await judge(client, stores.service, dictionary, rows, momentOf)
+    return judged.map((one) =>
+      Object.assign({}, one, known.get(one.interview.number) ?? { interviewId: '', newsDay: period.to }),
+    )
+  })
+  return { interviews, raised: found, isCut }
+}
+
+/** What was looked at again. */
+export type LookedBack<T> = {
+  /** Interviews of the days. */
+  readonly interviews: number
+  /** Of the newest first. */
+  readonly found: readonly T[]
+  /** Only the newest interviews that may meet a trigger were looked at. */
+  readonly isCut: boolean
+}
+
+/** Holds the interviews of some days that may meet triggers against them once more, many at a time. */
+export async function lookBack<T>(
+  stores: Stores,
+  dictionary: Dictionary,
+  triggers: readonly Pick<Trigger, 'when'>[],
+  period: Period,
+  judgeSome: (client: pg.PoolClient, rows: readonly (Happened & { interviewId: string })[]) => Promise<readonly T[]>,
+): Promise<LookedBack<T>> {
+  const { universe, survey } = dictionary
+  const tokens = [...new Set(triggers.map(({ when }) => when))]
   const dated = await interviewsMeeting(stores, dictionary, tokens, period, mostLookedAt + 1)
   const undated = await cameUndated(stores, dictionary, period)
   const numbers = [...dated.numbers, ...undated]
-  const raised = await inUniverse(stores.pool, universe, async (client) => {
-    const found: (Raised & RaisedInterview)[] = []
+  const found = await inUniverse(stores.pool, universe, async (client) => {
+    const all: T[] = []
     for (let at = 0; at < Math.min(numbers.length, mostLookedAt); at += atOnce) {
       const { rows } = await query(
         client,
-        {
-          number: int8,
-          answers: answersColumn,
-          day: nullable(textColumn),
-          leaves: numbersColumn,
-          contact: nullable(textColumn),
-          event: oneOf('completed', 'corrected'),
-          newsDay: textColumn,
-          interviewId: textColumn,
-        },
+        lookedShape,
         `select ${happenedColumns(dictionary)}, id as "interviewId" from interview
          where universe = $1 and survey = $2 and number = any($3) order by ${newsDay(dictionary)} desc, number desc`,
         [universe, survey, numbers.slice(at, Math.min(at + atOnce, mostLookedAt))],
       )
-      const known = new Map(
-        rows.map(({ number, ...row }) => [number, { interviewId: row.interviewId, newsDay: row.newsDay }]),
-      )
-      const judged = await judge(client, stores.service, dictionary, rows, momentOf)
-      found.push(
-        ...judged.map((one) => ({
-          ...one,
-          ...(known.get(one.interview.number) ?? { interviewId: '', newsDay: period.to }),
-        })),
-      )
+      all.push(...(await judgeSome(client, rows)))
     }
-    return found
+    return all
   })
-  return { interviews: dated.all + undated.length, raised, isCut: numbers.length > mostLookedAt }
+  return { interviews: dated.all + undated.length, found, isCut: numbers.length > mostLookedAt }
 }
+
+const lookedShape = Object.assign({ interviewId: textColumn }, happenedShape)
 
 const middayIn =
   ({ definition: { settings } }: Dictionary) =>

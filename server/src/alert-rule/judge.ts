@@ -1,14 +1,11 @@
 import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
-import { addDays, type Day } from '@kaiku/core/day.ts'
 import { afterWorkingHours, type WorkingHours } from '@kaiku/core/working-hours.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { calendarOf } from './alert-calendar.ts'
 import { type Handler, handlersOf, ownerOf } from './alert-owner.ts'
-import { withHistory } from './contact-history.ts'
-import { type Judged, testOf, testOfPlaces } from './rule-conditions.ts'
-
-export type RuleEvent = AlertRule['on'][number]
+import type { Judged } from './rule-conditions.ts'
+import { type Happened, met } from './trigger.ts'
 
 /** What a rule asks for: an alert about one interview. */
 export type Raised = {
@@ -20,18 +17,6 @@ export type Raised = {
   readonly dueAt: number | null
   readonly escalateAt: number | null
 }
-
-/** An interview, what happened to it, and the day that it is news of: its own, else the one on which it came. */
-export type Happened = Judged & { readonly event: RuleEvent; readonly newsDay: Day }
-
-/** Over `interview`, in the survey’s time zone. */
-export const newsDay = ({ definition: { settings } }: Dictionary): string =>
-  `coalesce(day, (uuid_extract_timestamp(id) at time zone ${pg.escapeLiteral(settings.timeZone)})::date)`
-
-/** Over `interview`. */
-export const happenedColumns = (dictionary: Dictionary): string =>
-  `number, answers, day::text, leaves, contact, ${newsDay(dictionary)}::text as "newsDay",
-   case when original is null then 'completed' else 'corrected' end as event`
 
 /**
  * The alerts that a survey’s rules ask for after what happened. `momentOf`: when, in milliseconds since 1970; times to
@@ -45,14 +30,7 @@ export async function judge(
   momentOf: (interview: Happened) => number,
 ): Promise<Raised[]> {
   if (!hasRules(dictionary)) return []
-  const rules = dictionary.definition.alertRules.rules.map((rule) => {
-    const [when, places] = [testOf(dictionary, rule.when), testOfPlaces(dictionary, rule.places)]
-    return { rule, meets: (one: Happened) => rule.on.includes(one.event) && places(one) && when(one) }
-  })
-  const met = happened.flatMap((interview) =>
-    rules.filter(({ meets }) => meets(interview)).map(({ rule }) => ({ rule, interview })),
-  )
-  const candidates = await withHistory(client, dictionary, met)
+  const candidates = await met(client, dictionary, dictionary.definition.alertRules.rules, happened)
   if (candidates.length === 0) return []
   const handlers = await handlersOf({ service }, dictionary)
   const after = clock()
@@ -81,10 +59,6 @@ function clock() {
 /** Whether anything in a survey may raise an alert. */
 export const hasRules = ({ definition: { settings, alertRules } }: Dictionary): boolean =>
   !settings.protection && alertRules.rules.length > 0
-
-/** The first day whose interviews are still news on a day. */
-export const firstRecent = ({ definition }: Dictionary, today: Day): Day =>
-  addDays(today, -definition.alertRules.recentDays)
 
 function raisedBy(
   dictionary: Dictionary,

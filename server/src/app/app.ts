@@ -36,6 +36,7 @@ import { correctionFileRoutes } from '../correction-file/correction-file.routes.
 import { countedLinkRoutes } from '../counted-link/counted-link.routes.ts'
 import type { Stores } from '../db/stores.ts'
 import { describeCalls } from '../docs/docs.ts'
+import { effectRoutes } from '../effect-page/effect.routes.ts'
 import { erasureRoutes } from '../erasure/erasure.routes.ts'
 import { figureProofRoutes } from '../figure-proof/figure-proof.routes.ts'
 import { figureTableRoutes } from '../figure-table/figure-table.routes.ts'
@@ -133,6 +134,7 @@ const rooms: readonly Room[] = [
   alertAttachmentRoutes,
   alertReplyRoutes,
   alertRuleRoutes,
+  effectRoutes,
   sampleRoutes,
   erasureRoutes,
   roleRoutes,

@@ -7,6 +7,8 @@ import { startBounceDoor } from '../bounce/bounce-door.ts'
 import { checkCampaignMail, startCampaigns } from '../campaign/campaign-work.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
+import { effectTimers } from '../effect/effect-timer.ts'
+import { startEffects } from '../effect/effect-work.ts'
 import { startFeed } from '../feed/feed.ts'
 import { formsKept } from '../form-answer/form-work.ts'
 import { letterWorker } from '../letter/letter-work.ts'
@@ -32,6 +34,7 @@ const recurring: readonly RecurringWork[] = [
   escalations,
   placeRules,
   askingAgain,
+  effectTimers,
   mailingsForgotten,
   formsKept,
   ...maintenanceWorks,
@@ -47,6 +50,7 @@ const works: StartWork[] = [
   startFeed,
   startAdapting,
   startAlerts,
+  startEffects,
   startNotices,
   (stores, log, configuration) => startOutbox(stores, log, configuration, checkOnce),
   startWebhooks,

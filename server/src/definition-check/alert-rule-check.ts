@@ -15,7 +15,7 @@ import { type Against, byId, checkKnown, checkUnique, codeFault } from './questi
 
 const file = 'alert-rules.json'
 /** What a template may say beside answers. */
-const said: ReadonlySet<string> = new Set(['place', 'day'])
+export const said: ReadonlySet<string> = new Set(['place', 'day'])
 /** What a mail to the customer may say besides. */
 const saidToCustomer: ReadonlySet<string> = new Set([...said, 'name', 'by', 'interview'])
 const personal = new Set(['contact', 'identifier', 'pii'])
@@ -53,7 +53,7 @@ export function checkAlertRules(definition: Definition, against: Against): void 
       checkPath(views, path, [...place, 'places', at], against)
     })
     if (rule.view !== undefined) checkKnown(against, file, [...place, 'view'], 'a view', rule.view, viewNames)
-    checkHistory(definition, i, against)
+    checkHistory(definition, rule.history, [...place, 'history'], against)
     for (const part of ['title', 'description'] as const)
       checkTemplate(definition, rule.alert[part], [...place, 'alert', part], against)
     checkEscalation(rule.escalation, place, against)
@@ -67,13 +67,17 @@ export function checkEscalation(steps: AlertRule['escalation'], place: JsonPlace
   })
 }
 
-function checkHistory(definition: Definition, i: number, against: Against): void {
-  const history = definition.alertRules.rules[i]?.history
+export function checkHistory(
+  definition: Definition,
+  history: AlertRule['history'],
+  place: JsonPlace,
+  against: Against,
+): void {
   if (history === undefined) return
   for (const role of ['contact', 'date'] as const)
     if (!definition.questions.some(({ roles }) => roles.includes(role)))
-      against(file, ['rules', i, 'history'], `a question with the role "${role}"`, 'none in questions.json')
-  if (history.when !== undefined) checkCondition(definition, history.when, ['rules', i, 'history', 'when'], against)
+      against(file, place, `a question with the role "${role}"`, 'none in questions.json')
+  if (history.when !== undefined) checkCondition(definition, history.when, [...place, 'when'], against)
 }
 
 /** A token whose filters look at one interview alone, and mean the same on every day. */
@@ -110,7 +114,7 @@ export function checkCondition(definition: Definition, token: string, place: Jso
   }
 }
 
-function checkTemplate(
+export function checkTemplate(
   definition: Definition,
   template: Localised,
   place: JsonPlace,

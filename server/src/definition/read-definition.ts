@@ -15,7 +15,9 @@ import { withAttributeFilters } from '../dictionary/interview-attribute.ts'
 import { placeText, schemaFaults } from '../fault/definition-fault.ts'
 import { JsonFault, lineColumn, walkJson } from '../fault/json-text.ts'
 import { withCommentTopicFilters } from '../topic/comment-topic-question.ts'
+import { withBlockRules } from './block-rule.ts'
 import { defaultFilters, defaultIndicators, defaultPages } from './definition-default.ts'
+import { checkEffects } from './effect-check.ts'
 
 /** The texts of a definition by file name. */
 export type Files = ReadonlyMap<string, string>
@@ -28,7 +30,7 @@ export const isDefinitionFile = (name: string): name is DefinitionFile => Object
  * Throws Fault `invalid` whose details are all faults found; those across files only once each file is right by itself.
  */
 export function readDefinition(files: Files): { definition: Definition } {
-  const definition = parseDefinition(files)
+  const definition = parseFiles(files)
   const faults: FaultDetail[] = []
   const against: Against = (file, place, expected, found) =>
     faults.push({ file, place: placeText(place), expected, found })
@@ -45,14 +47,17 @@ export function readDefinition(files: Files): { definition: Definition } {
     checkAlertRules,
     checkPlaceRules,
     checkForms,
+    checkEffects,
   ])
     check(definition, against)
   refuse(faults)
-  return { definition }
+  return { definition: withBlockRules(definition) }
 }
 
 /** Reads a definition that was checked when it was published, perhaps by an earlier release with fewer checks. */
-export function parseDefinition(files: Files): Definition {
+export const parseDefinition = (files: Files): Definition => withBlockRules(parseFiles(files))
+
+function parseFiles(files: Files): Definition {
   const faults: FaultDetail[] = []
   const parsed: { [File in DefinitionFile]?: unknown } = {}
   for (const [file, text] of files) {
@@ -114,6 +119,7 @@ function whole(parsed: Readonly<Record<string, unknown>>): Definition {
     texts: given('texts.json') ? definitionFiles['texts.json'].parse(parsed['texts.json']).texts : {},
     alertRules: definitionFiles['alert-rules.json'].parse(parsed['alert-rules.json'] ?? {}),
     forms: definitionFiles['forms.json'].parse(parsed['forms.json'] ?? {}).forms,
+    effects: definitionFiles['effects.json'].parse(parsed['effects.json'] ?? {}).blocks,
     systemMessage: given('system-message.json') ? systemMessageOf(parsed['system-message.json']) : null,
   }
 }

@@ -5,7 +5,7 @@ import { type Files, readDefinition } from '../definition/read-definition.ts'
 import { JsonFault, walkJson } from '../fault/json-text.ts'
 
 /** Files of a definition that people write in the browser, and what their parts are called there. */
-const partsOf = { 'pages.json': 'pages', 'forms.json': 'forms' } as const
+const partsOf = { 'pages.json': 'pages', 'forms.json': 'forms', 'effects.json': 'blocks' } as const
 export type DraftedFile = keyof typeof partsOf
 export const hasParts = (file: string): file is DraftedFile => Object.hasOwn(partsOf, file)
 

@@ -8,7 +8,7 @@ import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
 import { openSession } from '../session/session.ts'
 import { issueTicket } from '../session/ticket.ts'
 import type { TenantMatrix } from './tenant-matrix.fixture.ts'
-import { rows as matrixRows, type Sent } from './tenant-matrix.rows.ts'
+import { effectBlock, rows as matrixRows, type Sent } from './tenant-matrix.rows.ts'
 
 export type Seed = Sent & { readonly headers?: Record<string, string> }
 type MakeSeed = (matrix: TenantMatrix) => Promise<Seed>
@@ -244,6 +244,21 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
     const { edit } = await get(matrix, 'vuejs/alerts/rules/retail')
     return { ...inSurvey, body: { rules: edit.text, version: edit.version } }
   },
+  'POST vuejs/surveys/effectblocks/create/:survey': async (matrix) => {
+    const { version } = await get(matrix, 'vuejs/surveys/effectblocks/retail')
+    return { ...inSurvey, body: { block: { ...effectBlock, id: randomUUID() }, version } }
+  },
+  'POST vuejs/surveys/effectblocks/:survey': async (matrix) => {
+    const { version } = await get(matrix, 'vuejs/surveys/effectblocks/retail')
+    return { ...inSurvey, body: { block: effectBlock, version } }
+  },
+  'DELETE vuejs/surveys/effectblocks/:survey/:blockId/:version': async (matrix) => {
+    const { version } = await get(matrix, 'vuejs/surveys/effectblocks/retail')
+    const [url, blockId] = ['/api/vuejs/surveys/effectblocks/create/retail', randomUUID()]
+    const payload = { block: { ...effectBlock, id: blockId }, version }
+    const made = await matrix.app.inject({ method: 'POST', url, headers: matrix.owner, payload })
+    return { params: { survey: 'retail', blockId, version: String(made.json().version) } }
+  },
   'PUT page/draft/:survey': async (matrix) => {
     const { version, draft } = await get(matrix, 'page/draft/retail')
     return { ...inSurvey, body: { pages: [page], version, revision: draft?.revision ?? 0 } }
@@ -299,6 +314,7 @@ export const neverSucceeds: Readonly<Record<string, string>> = {
   'POST vuejs/alerts/reply/:survey/:alertId': 'its customer has no mail address; reply.test.ts',
   'POST vuejs/reports/letterbatchagain/:survey/:batchId': 'its file is still there; letter-campaign.test.ts',
   'POST vuejs/tasks/delete': 'there are not as many tasks as it says; work-page.test.ts',
+  'POST vuejs/surveys/effectblocks/backfill/:survey': 'there are not as many as it says; effect.test.ts',
   'POST vuejs/interview/topics/:survey/:interviewId': 'there is no comment; topic-correction.test.ts',
   'PUT vuejs/comments/stars/:survey': 'there is no comment; comment-star.test.ts',
   'PUT vuejs/interview/translation/:survey/:interviewId': 'there is no open answer; interview-translation.test.ts',

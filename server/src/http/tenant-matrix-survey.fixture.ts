@@ -1,3 +1,5 @@
+import { effectBlock } from './tenant-matrix.rows.ts'
+
 /** A small survey with one of everything. */
 export const definition = (extName: string, title: string) =>
   new Map(
@@ -36,6 +38,7 @@ export const definition = (extName: string, title: string) =>
       'alert-rules.json': {
         rules: [{ id: 'low', title: `${title} low`, when: 'store=_x', alert: { title: `${title} {store}` } }],
       },
+      'effects.json': { blocks: [effectBlock] },
       'forms.json': {
         forms: [{ id: 'visit', title, open: true, given: ['store'], pages: [{ parts: [{ question: 'nps' }] }] }],
       },

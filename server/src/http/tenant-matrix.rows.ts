@@ -67,6 +67,11 @@ const attachment = ({ survey: name, alert: alertId, attachment: attachmentId }: 
   params: { survey: name, alertId, attachmentId },
 })
 const reply = { replyId: '01890000-0000-7000-8000-00000000000a', language: 'en', subject: 'x', text: 'x' }
+/** A block of effects as it is written. */
+export const effectBlock = {
+  ...{ id: 'kept', title: 'Kept', event: { type: 'interview' } },
+  effects: [{ type: 'tag', tags: ['kept'] }],
+}
 const sample = ({ survey: name, sample: sampleId }: World): Sent => ({ params: { survey: name, sampleId } })
 const hiddenSample = ({ survey: name, hiddenSample: sampleId }: World): Sent => ({ params: { survey: name, sampleId } })
 const savedFilter = { title: 'Kept', token: 'store=x', isShared: false }
@@ -455,6 +460,35 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'POST vuejs/alerts/backfill/:survey': {
     sent: (world) => ({ ...survey(world), body: { from: '2019-01-01', to: '2019-01-31' } }),
     ids: ['survey'],
+  },
+  'GET vuejs/surveys/effectblocks/:survey': { sent: survey, ids: ['survey'] },
+  'GET vuejs/surveys/effectblocks/runs/:survey': { sent: survey, ids: ['survey'] },
+  'POST vuejs/surveys/effectblocks/create/:survey': {
+    sent: (world) => ({ ...survey(world), body: { block: { ...effectBlock, id: 'new' }, version: 999 } }),
+    ids: ['survey'],
+    status: 409,
+  },
+  'POST vuejs/surveys/effectblocks/:survey': {
+    sent: (world) => ({ ...survey(world), body: { block: effectBlock, version: 999 } }),
+    ids: ['survey'],
+    status: 409,
+  },
+  'DELETE vuejs/surveys/effectblocks/:survey/:blockId/:version': {
+    sent: ({ survey: name }) => ({ params: { survey: name, blockId: 'kept', version: '999' } }),
+    ids: ['survey'],
+    status: 409,
+  },
+  'POST vuejs/surveys/effectblocks/dryrun/:survey': {
+    sent: (world) => ({ ...survey(world), body: { block: effectBlock, from: '2026-01-01', to: '2026-12-31' } }),
+    ids: ['survey'],
+  },
+  'POST vuejs/surveys/effectblocks/backfill/:survey': {
+    sent: (world) => ({
+      ...survey(world),
+      body: { blockId: 'kept', from: '2019-01-01', to: '2019-01-31', count: 1 },
+    }),
+    ids: ['survey'],
+    status: 409,
   },
   'GET vuejs/logs/bugs/:survey': { sent: survey, ids: ['survey'], by: 'root' },
   'DELETE vuejs/logs/bugs/:survey': { sent: survey, ids: ['survey'], by: 'root' },

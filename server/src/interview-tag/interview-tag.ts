@@ -53,7 +53,7 @@ export async function changeTags(
     if (found.length !== new Set(interviews).size) throw new Fault('not_found', 'There is no such interview.')
     if (dictionary.definition.settings.protection)
       for (const { number } of found) await openInterview(stores, who, dictionary, number)
-    return writeTags(client, who, dictionary, bulk, found, ({ tags }) =>
+    return writeTags(client, who.userId, dictionary, bulk, found, ({ tags }) =>
       [...new Set([...tags, ...add])].filter((tag) => !remove.includes(tag)),
     )
   })
@@ -74,11 +74,28 @@ export const undoTags = ({ pool }: Stores, who: Viewer, dictionary: Dictionary, 
     const made = new Map(rows.map((row) => [row.number, row]))
     const found = await lockTagged(client, who, dictionary, 'i.number', new Set(made.keys()))
     const asMade = found.filter(({ number, tags }) => tags.join('\n') === made.get(number)?.after.join('\n'))
-    const changed = await writeTags(client, who, dictionary, randomUUID(), asMade, ({ number, tags }) => [
+    const changed = await writeTags(client, who.userId, dictionary, randomUUID(), asMade, ({ number, tags }) => [
       ...(made.get(number)?.before ?? tags),
     ])
     return { changed, left: rows.length - asMade.length }
   })
+
+/** Gives an interview tags in the client's transaction, as Kaiku itself; those that it has already stay as they are. */
+export async function giveTags(
+  client: pg.PoolClient,
+  dictionary: Dictionary,
+  number: string,
+  add: readonly string[],
+): Promise<void> {
+  const { rows } = await query(
+    client,
+    taggedColumns,
+    `select i.number::text, i.id, i.leaves, coalesce(i.tags, '{}') as tags from interview i
+     where i.universe = $1 and i.survey = $2 and i.number = $3 for update`,
+    [dictionary.universe, dictionary.survey, number],
+  )
+  await writeTags(client, null, dictionary, randomUUID(), rows, ({ tags }) => [...new Set([...tags, ...add])])
+}
 
 /** In the order of their numbers, so that two who tag at once never wait for each other for ever. */
 async function lockTagged(
@@ -101,7 +118,7 @@ async function lockTagged(
 
 async function writeTags(
   client: pg.PoolClient,
-  who: Viewer,
+  person: string | null,
   dictionary: Dictionary,
   bulk: string,
   found: readonly Tagged[],
@@ -117,7 +134,7 @@ async function writeTags(
      select $1, $2, (one ->> 'number')::bigint, $3, $4, array(select jsonb_array_elements_text(one -> 'tags')),
        array(select jsonb_array_elements_text(one -> 'after'))
      from jsonb_array_elements($5::jsonb) as one`,
-    [dictionary.universe, dictionary.survey, bulk, who.userId, JSON.stringify(changed)],
+    [dictionary.universe, dictionary.survey, bulk, person, JSON.stringify(changed)],
   )
   await setTags(
     client,

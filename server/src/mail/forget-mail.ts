@@ -14,10 +14,12 @@ export async function forgetMailTo(
   return rowCount ?? 0
 }
 
-/** What was told of the alerts of interviews that are gone. */
+/** What was told of interviews that are gone, and of their alerts. */
 export const forgetMailOfErased = (service: pg.Pool) =>
   service.query(
-    'delete from mailbox where about is not null and exists (select from alert where id = any(about) and interview is null)',
+    `delete from mailbox where about is not null
+       and (exists (select from alert where id = any(about) and interview is null)
+         or id in (select m.id from mailbox m cross join lateral unnest(m.about) one join erasure e on e.interview = one))`,
   )
 
 /** Mail to a domain that has not gone out yet. */

@@ -1,6 +1,8 @@
+import type pg from 'pg'
 import type { MailConfiguration } from '../configuration/mail-configuration.ts'
-import { nullable, number, query, type Shape, text } from '../db/rows.ts'
+import { nullable, number, oneOf, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { mailsOnce } from './send-once.ts'
 
 const rowColumns = { waiting: number, failed: number, oldest: nullable(text), fault: nullable(text) } satisfies Shape
 
@@ -24,4 +26,19 @@ export async function mailStatus(
   const since = oldest === null ? '' : ` since ${oldest}`
   const why = fault === null ? '' : ` (${fault})`
   return `${new URL(smtpUrl).host}: ${waiting} waiting${since}${why}${givenUp}`
+}
+
+/** What became of mails, by their ids: one that is not there any more was sent, or erased with what it was about. */
+export async function mailStates(
+  client: pg.Pool | pg.PoolClient,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, 'waiting' | 'sent' | 'failed' | 'unknown'>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await query(
+    client,
+    { id: text, state: oneOf('waiting', 'sent', 'failed', 'unknown') },
+    `select id, case when state = 'failed' and fault = $2 then 'unknown' else state end as state from mailbox where id = any($1)`,
+    [ids, mailsOnce.lost],
+  )
+  return new Map(rows.map(({ id, state }) => [id, state]))
 }

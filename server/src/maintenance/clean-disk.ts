@@ -24,6 +24,7 @@ const tables = [
     'letter',
     'campaign',
     'sms',
+    'effect_run',
     'last_filter',
     'contact_consent',
   ] as const),

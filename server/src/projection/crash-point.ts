@@ -1,7 +1,7 @@
 /**
  * Where a crash hurts most; `inserted`: ClickHouse has the rows and nobody knows; `judged`, `raised`: before alerts are
  * stored, and before that is committed; `watched`, `placed`: the same for those about places; `mailed`: before mails about
- * them or of a schedule are; `planned`: before a run of a schedule is; `handed`: before messages of a campaign are.
+ * them or of a schedule are; `planned`: before a run of a schedule is; `handed`: before messages of a campaign are; `effected`: before an effect of a block is.
  */
 export type CrashPoint =
   | 'begun'
@@ -14,6 +14,7 @@ export type CrashPoint =
   | 'mailed'
   | 'planned'
   | 'handed'
+  | 'effected'
 
 const [wanted, count] = (process.env.KAIKU_CRASH_AT ?? '').split(':')
 let left = Number(count ?? 1)

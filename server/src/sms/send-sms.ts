@@ -2,7 +2,7 @@ import { answeredFault } from '@kaiku/core/webhook-fault.ts'
 import { type Due, type Outcome, type Queue, settle, startQueue, takeDue } from '../background-work/queue.ts'
 import type { WorkLanes } from '../background-work/work-lanes.ts'
 import type { BackgroundJob, Say } from '../background-work/work-loop.ts'
-import { query, type RowOf, type Shape, text } from '../db/rows.ts'
+import { oneOf, query, type RowOf, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type MailCheck, type OnceTable, sendOnce } from '../mail/send-once.ts'
 import { postAndRead } from '../outgoing/post.ts'
@@ -130,6 +130,21 @@ async function sendOne(
   } catch (error) {
     return failed(isReached ? error : new Unreached(error instanceof Error ? error.message : String(error)))
   }
+}
+
+/** What became of SMS, by their ids: one that is not there any more was sent, or erased. */
+export async function smsStates(
+  { service }: Pick<Stores, 'service'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, 'waiting' | 'sent' | 'failed' | 'unknown'>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await query(
+    service,
+    { id: text, state: oneOf('waiting', 'sent', 'failed', 'unknown') },
+    `select id, case when state = 'failed' and fault = $2 then 'unknown' else state end as state from sms where id = any($1)`,
+    [ids, once.lost],
+  )
+  return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
 async function forgetOld({ service }: Stores): Promise<void> {

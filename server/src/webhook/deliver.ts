@@ -3,12 +3,12 @@ import { type Due, type Queue, settle, startQueue, takeDue } from '../background
 import type { WorkLanes } from '../background-work/work-lanes.ts'
 import type { BackgroundJob } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { bool, buffers, nullable, number, query, type Shape, text, time } from '../db/rows.ts'
+import { bool, buffers, json, nullable, number, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { post } from '../outgoing/post.ts'
 import type { OwnHosts } from '../outgoing/public-address.ts'
 import { readSecret } from './hook-secret.ts'
-import { messageOf, type WaitingMessage } from './message.ts'
+import { hookEffect, messageOf, type WaitingMessage } from './message.ts'
 import { signatureOf } from './signature.ts'
 
 const takenColumns = {
@@ -18,6 +18,7 @@ const takenColumns = {
   survey: nullable(number),
   interview: nullable(text),
   alert: nullable(text),
+  effect: nullable(json(hookEffect)),
   at: time,
   contacts: bool,
   webhook: text,
@@ -82,7 +83,7 @@ async function read({ service }: Stores, due: readonly Due[]): Promise<ReadonlyM
   const { rows } = await query(
     service,
     takenColumns,
-    `select d.id, d.universe, d.webhook, d.event, d.survey, d.interview::text, d.alert, d.at, w.url, w.contacts,
+    `select d.id, d.universe, d.webhook, d.event, d.survey, d.interview::text, d.alert, d.effect, d.at, w.url, w.contacts,
        case when w.previous_until > now() then array[w.secret, w.previous_secret] else array[w.secret] end as secrets
      from unnest($1::uuid[], $2::uuid[]) as due (universe, id)
      join webhook_delivery d on d.universe = due.universe and d.id = due.id

@@ -1,12 +1,14 @@
 import { type DeliveryState, deliveryStates, type WebhookDelivery } from '@kaiku/contract/webhook.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
-import { nullable, number, oneOf, query, type Shape, text, time } from '../db/rows.ts'
+import { bool, nullable, number, oneOf, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import type { HookEffect } from './message.ts'
 
 const deliveryColumns = {
   deliveryId: text,
-  event: oneOf('interview.created', 'interview.corrected', 'alert.raised', 'alert.changed', 'test'),
+  event: oneOf('interview.created', 'interview.corrected', 'alert.raised', 'alert.changed', 'effect', 'test'),
   state: oneOf(...deliveryStates),
   attempts: number,
   fault: nullable(text),
@@ -28,6 +30,53 @@ export async function sendTest({ pool }: Stores, universe: string, hookId: strin
   const [sent] = rows
   if (!sent) throw noWebhook()
   return sent.id
+}
+
+/** Labels of the webhooks that may be told of a survey, by name. */
+export const labelsFor = ({ pool }: Stores, universe: string, survey: number): Promise<string[]> =>
+  inUniverse(pool, universe, async (client) => {
+    const { rows } = await query(
+      client,
+      { label: text },
+      `select distinct label from webhook where universe = $1 and (surveys = '{}' or $2 = any(surveys)) order by label`,
+      [universe, survey],
+    )
+    return rows.map(({ label }) => label)
+  })
+
+type EffectNews = {
+  readonly universe: string
+  readonly survey: number
+  readonly interview: string | null
+  readonly alert: string | null
+  readonly effect: HookEffect
+}
+
+/**
+ * Lets a webhook be told of an interview or an alert by an effect block, in the client's transaction; of several with
+ * this label the oldest. Otherwise: there is none, or it is not told of this survey.
+ */
+export async function tellOfEffect(
+  client: pg.PoolClient,
+  label: string,
+  { universe, survey, interview, alert, effect }: EffectNews,
+): Promise<'told' | 'noWebhook' | 'otherSurvey'> {
+  const { rows } = await query(
+    client,
+    { id: text, isTold: bool },
+    `select id, surveys = '{}' or $3 = any(surveys) as "isTold" from webhook where universe = $1 and label = $2
+     order by created_at, id limit 1`,
+    [universe, label, survey],
+  )
+  const [hook] = rows
+  if (!hook) return 'noWebhook'
+  if (!hook.isTold) return 'otherSurvey'
+  await client.query(
+    `insert into webhook_delivery (universe, webhook, event, survey, interview, alert, effect)
+     values ($1, $2, 'effect', $3, $4, $5, $6)`,
+    [universe, hook.id, survey, interview, alert, JSON.stringify(effect)],
+  )
+  return 'told'
 }
 
 export type Delivery = Omit<WebhookDelivery, 'at' | 'nextAt'> & { readonly at: Date; readonly nextAt: Date | null }

@@ -1,4 +1,5 @@
 import { Fault } from '@kaiku/core/fault.ts'
+import { z } from 'zod'
 import { placeFacts } from '../alert-words/place-facts.ts'
 import { json, nullable, number, query, type Shape, text, texts, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -6,6 +7,9 @@ import { isPersonal } from '../figure/personal.ts'
 import { readStored } from '../public-interview/public-interview.ts'
 import { pathOf } from '../selection/selection.ts'
 import { surveyByNumber } from '../survey/survey.ts'
+
+export const hookEffect = z.object({ block: z.string(), title: z.string() })
+export type HookEffect = z.output<typeof hookEffect>
 
 /** Something that a webhook is to be told. */
 export type WaitingMessage = {
@@ -15,6 +19,8 @@ export type WaitingMessage = {
   readonly survey: number | null
   readonly interview: string | null
   readonly alert: string | null
+  /** The effect block that tells of it; null: what happens in the universe by itself. */
+  readonly effect: HookEffect | null
   readonly at: Date
   readonly contacts: boolean
 }
@@ -24,7 +30,8 @@ export async function messageOf(stores: Stores, waiting: WaitingMessage): Promis
   const { id, event, at } = waiting
   const about =
     event === 'test' ? {} : waiting.alert === null ? await interviewOf(stores, waiting) : await alertOf(stores, waiting)
-  return about && { id, event, at: at.toISOString(), ...about }
+  const told = waiting.effect === null ? {} : { effect: waiting.effect }
+  return about && Object.assign({ id, event, at: at.toISOString() }, told, about)
 }
 
 async function interviewOf(

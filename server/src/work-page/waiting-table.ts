@@ -2,6 +2,7 @@ import type { QueueName } from '@kaiku/contract/background-work.ts'
 import { noticeQueue } from '../alert/notice.ts'
 import type { WaitingTable } from '../background-work/queue.ts'
 import { campaignQueue } from '../campaign/campaign-work.ts'
+import { effectQueue } from '../effect/effect-work.ts'
 import { mailQueue } from '../mail/outbox.ts'
 import { pushQueue } from '../push/send-pushes.ts'
 import { mailingQueue } from '../report-schedule/mailing-work.ts'
@@ -19,4 +20,5 @@ export const waitingTables: Readonly<Record<QueueName, WaitingTable>> = {
   mailings: mailingQueue,
   campaigns: campaignQueue,
   sms: smsQueue,
+  effects: effectQueue,
 }

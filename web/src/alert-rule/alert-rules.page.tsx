@@ -12,7 +12,7 @@ import { Failed } from '../overlay/failed.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { WayBack } from '../place/way-back.tsx'
-import { type RuleList, readFile } from '../rule-field/rule-form.ts'
+import { idsOf, type RuleList, readFile } from '../rule-field/rule-form.ts'
 import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { ShownRules } from './shown-rule.tsx'
@@ -81,6 +81,8 @@ function EditedRules({ rules, edit }: RulesProps & { edit: Edit }) {
     const at = file?.[list].findIndex((one) => Reflect.get(Object(one), 'id') === id) ?? -1
     if (at >= 0) setEdited({ list, at })
   }
+  // Rules of effect blocks are written there.
+  const isInFile = ({ id }: ToldRule) => file !== null && idsOf(edit.text).includes(id)
   // Names are told in the order of the paths that the file has.
   const names = new Map(
     rules.flatMap(({ id, about, places }) => {
@@ -122,7 +124,7 @@ function EditedRules({ rules, edit }: RulesProps & { edit: Edit }) {
       {rules.length === 0 ? (
         <Notice title={t('rule.none')}>{t('rule.noneWhy')}</Notice>
       ) : (
-        <ShownRules rules={rules} onEdit={isReadOnly ? undefined : open} />
+        <ShownRules rules={rules} onEdit={isReadOnly ? undefined : open} isOwn={isInFile} />
       )}
       <PlaceOnPage value={0}>
         <TryRules rules={rules} edit={edit} />

@@ -10,10 +10,12 @@ type Props = {
   rules: readonly ToldRule[]
   /** Absent: the viewer only reads them. */
   onEdit?: ((rule: ToldRule) => void) | undefined
+  /** Whether a rule stands in the file of rules; absent: all do. */
+  isOwn?: (rule: ToldRule) => boolean
 }
 
 /** The published rules, each as people read it. */
-export function ShownRules({ rules, onEdit }: Props) {
+export function ShownRules({ rules, onEdit, isOwn = () => true }: Props) {
   const { t, i18n } = useTranslation()
   const filters = useFilters()
   const words = { t, locale: i18n.language, filters }
@@ -33,7 +35,7 @@ export function ShownRules({ rules, onEdit }: Props) {
               <Said name={t('rule.due')}>{[dueWords(rule, words)]}</Said>
               <Said name={t('rule.escalation')}>{escalationWords(rule, words)}</Said>
             </dl>
-            {onEdit && (
+            {onEdit && isOwn(rule) && (
               <LinkButton data-screen-only onClick={() => onEdit(rule)}>
                 {t('rule.form.edit')}
                 <span className="hidden-text"> {rule.title}</span>

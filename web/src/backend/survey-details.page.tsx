@@ -77,6 +77,13 @@ export function SurveyDetailsPage() {
               >
                 {t('backend.alertRules')}
               </Link>
+              <Link
+                to={ownAddress(pathTo('effects', { survey: survey.extName }))}
+                state={{ cameFrom: href }}
+                className={css.rules}
+              >
+                {t('backend.effects')}
+              </Link>
             </>
           )
         }

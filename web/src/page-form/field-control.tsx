@@ -199,7 +199,8 @@ export function LocalisedField({
   const texts: Record<string, unknown> = isEach ? { ...value } : {}
   const textOf = (locale: string) => (typeof texts[locale] === 'string' ? texts[locale] : '')
   const plain = typeof value === 'string' ? value : ''
-  const isLong = name === 'text'
+  const isMarkdown = name === 'text'
+  const isLong = isMarkdown || name === 'mailText'
   const Typed = isLong ? LongText : ShortText
   const set = (locale: string, text: string) => {
     const next = { ...texts, [locale]: text }
@@ -232,7 +233,7 @@ export function LocalisedField({
           onType={(text) => onChange(text === '' ? undefined : text, name)}
         />
       )}
-      {isLong && <span className={css.hint}>{t('editor.markdown')}</span>}
+      {isMarkdown && <span className={css.hint}>{t('editor.markdown')}</span>}
       <Ticked checked={isEach} onChange={toggle}>
         {t('editor.perLanguage')}
       </Ticked>

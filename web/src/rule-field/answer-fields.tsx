@@ -7,7 +7,8 @@ import type { FaultAt } from './fault-at.ts'
 import { NumberField } from './number-field.tsx'
 import css from './rule-editor.module.css'
 
-type Props = { rule: AlertRule; faultAt: FaultAt; onChange: (change: Partial<AlertRule>) => void }
+type Answered = Pick<AlertRule, 'on' | 'when' | 'history'>
+type Props = { rule: Answered; faultAt: FaultAt; onChange: (change: Partial<Answered>) => void }
 
 const events = ['completed', 'corrected'] as const
 const usualHistory = { days: 90, atLeast: 2 }

@@ -514,6 +514,7 @@ export const peopleDe: PeopleTexts = {
   'audit.action.data.export': 'Daten exportiert',
   'audit.action.data.import': 'Daten importiert',
   'audit.action.alert.backfill': 'Alarme für vergangene Tage ausgelöst',
+  'audit.action.effect.backfill': 'Folgen für vergangene Tage ausgelöst',
   'audit.action.data.correct': 'Daten korrigiert',
   'audit.action.topic.correct': 'Thema korrigiert',
   'audit.action.schedule.change': 'Berichtszeitplan geändert',
@@ -642,6 +643,7 @@ export const peopleDe: PeopleTexts = {
   'apiKey.revoked': '{label} widerrufen',
   'audit.action.apiKey.change': 'Schlüssel eines Großbildschirms geändert',
   'backend.alertRules': 'Alarmregeln',
+  'backend.effects': 'Folgen',
   'backend.apiKeys': 'Großbildschirme',
   'screen.revoked': 'Dieser Bildschirm ist abgeschaltet',
   'screen.revokedWhy':

@@ -507,6 +507,7 @@ export const peopleSv: PeopleTexts = {
   'audit.action.data.export': 'Data exporterade',
   'audit.action.data.import': 'Data importerade',
   'audit.action.alert.backfill': 'Larm skapade för tidigare dagar',
+  'audit.action.effect.backfill': 'Effekter startade för tidigare dagar',
   'audit.action.data.correct': 'Data rättade',
   'audit.action.topic.correct': 'Ämne rättat',
   'audit.action.schedule.change': 'Rapportschema ändrat',
@@ -634,6 +635,7 @@ export const peopleSv: PeopleTexts = {
   'apiKey.revoked': '{label} har återkallats',
   'audit.action.apiKey.change': 'Nyckel för storbildsskärm ändrad',
   'backend.alertRules': 'Larmregler',
+  'backend.effects': 'Effekter',
   'backend.apiKeys': 'Storbildsskärmar',
   'screen.revoked': 'Den här skärmen har stängts av',
   'screen.revokedWhy':

@@ -41,6 +41,9 @@ export const reasonDe: ReasonTexts = {
   'reason.columns.savedMost': 'Sie können bis zu {most} Spaltenauswahlen speichern. Entfernen Sie zuerst einige.',
   'reason.comment.starMost':
     'Sie können bis zu {most} Kommentare einer Umfrage markieren. Entfernen Sie zuerst einige Sterne.',
+  'reason.effect.faulty': 'Der Block kann so nicht veröffentlicht werden.',
+  'reason.effect.off': 'Dieser Block ist aus. Schalten Sie ihn zuerst ein.',
+  'reason.effect.otherCount': 'Inzwischen würde er {n} betreffen. Sehen Sie sich den Test noch einmal an.',
   'reason.disk.full': 'Der Speicher ist fast voll: Kaiku ist schreibgeschützt, bis Platz frei ist.',
   'reason.file.columns': 'Die Datei hat keine Spalte „Benutzername“ (username).',
   'reason.file.placesAlone': 'Die Datei hat eine Spalte „{column}“, aber keine Spalte „Rollen“ (roles).',

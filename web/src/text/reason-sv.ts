@@ -38,6 +38,9 @@ export const reasonSv: ReasonTexts = {
   'reason.columns.savedMost': 'Du kan spara högst {most} kolumnuppsättningar. Ta bort några först.',
   'reason.comment.starMost':
     'Du kan stjärnmärka högst {most} kommentarer i en undersökning. Ta bort några stjärnor först.',
+  'reason.effect.faulty': 'Blocket kan inte publiceras som det är.',
+  'reason.effect.off': 'Blocket är av. Slå på det först.',
+  'reason.effect.otherCount': 'Nu skulle det beröra {n}. Titta på testet igen.',
   'reason.disk.full': 'Disken är nästan full: Kaiku är skrivskyddat tills det finns utrymme.',
   'reason.file.columns': 'Filen har ingen kolumn ”Användarnamn” (username).',
   'reason.file.placesAlone': 'Filen har en kolumn ”{column}” men ingen kolumn ”Roller” (roles).',

@@ -26,6 +26,10 @@ import { componentEn } from './component-en.ts'
 import { componentFi } from './component-fi.ts'
 import { componentSv } from './component-sv.ts'
 import { de } from './de.ts'
+import { effectDe } from './effect-de.ts'
+import { effectEn } from './effect-en.ts'
+import { effectFi } from './effect-fi.ts'
+import { effectSv } from './effect-sv.ts'
 import { en } from './en.ts'
 import { fi } from './fi.ts'
 import { formDe } from './form-de.ts'
@@ -82,6 +86,7 @@ const texts = {
     ...proofEn,
     ...reasonEn,
     ...ruleEn,
+    ...effectEn,
     ...scheduleEn,
     ...workEn,
   },
@@ -100,6 +105,7 @@ const texts = {
     ...proofFi,
     ...reasonFi,
     ...ruleFi,
+    ...effectFi,
     ...scheduleFi,
     ...workFi,
   },
@@ -118,6 +124,7 @@ const texts = {
     ...proofSv,
     ...reasonSv,
     ...ruleSv,
+    ...effectSv,
     ...scheduleSv,
     ...workSv,
   },
@@ -136,6 +143,7 @@ const texts = {
     ...proofDe,
     ...reasonDe,
     ...ruleDe,
+    ...effectDe,
     ...scheduleDe,
     ...workDe,
   },

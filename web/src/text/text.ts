@@ -8,6 +8,7 @@ import type { campaignEn } from './campaign-en.ts'
 import type { codebookEn } from './codebook-en.ts'
 import type { codeEn } from './code-en.ts'
 import type { componentEn } from './component-en.ts'
+import type { effectEn } from './effect-en.ts'
 import type { en } from './en.ts'
 import type { formEn } from './form-en.ts'
 import { gathered } from './gathered.ts'
@@ -33,6 +34,7 @@ export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
 export type WebhookTexts = Record<keyof typeof webhookEn, string>
 export type RuleTexts = Record<keyof typeof ruleEn, string>
+export type EffectTexts = Record<keyof typeof effectEn, string>
 export type ReportTexts = Record<keyof typeof reportEn, string>
 export type ScheduleTexts = Record<keyof typeof scheduleEn, string>
 export type ProofTexts = Record<keyof typeof proofEn, string>
@@ -57,6 +59,7 @@ declare module 'i18next' {
         typeof sampleEn &
         typeof webhookEn &
         typeof ruleEn &
+        typeof effectEn &
         typeof reportEn &
         typeof scheduleEn &
         typeof proofEn &
@@ -138,6 +141,12 @@ const parts = {
     sv: async () => (await import('./rule-sv.ts')).ruleSv,
     de: async () => (await import('./rule-de.ts')).ruleDe,
   },
+  effect: {
+    en: async () => (await import('./effect-en.ts')).effectEn,
+    fi: async () => (await import('./effect-fi.ts')).effectFi,
+    sv: async () => (await import('./effect-sv.ts')).effectSv,
+    de: async () => (await import('./effect-de.ts')).effectDe,
+  },
   webhook: {
     en: async () => (await import('./webhook-en.ts')).webhookEn,
     fi: async () => (await import('./webhook-fi.ts')).webhookFi,
@@ -191,6 +200,7 @@ type AllTexts = Texts &
   ComponentTexts &
   WebhookTexts &
   RuleTexts &
+  EffectTexts &
   ReportTexts &
   ScheduleTexts &
   ProofTexts &

@@ -15,6 +15,7 @@ export const webhookDe: WebhookTexts = {
   'webhook.event.interview.corrected': 'Korrigierte Interviews',
   'webhook.event.alert.raised': 'Neue Alarme',
   'webhook.event.alert.changed': 'Geänderte Alarme',
+  'webhook.event.effect': 'Folgen',
   'webhook.event.test': 'Test',
   'webhook.eventWhy.interview.created': 'Ein Interview ist eingegangen, egal aus welcher Quelle.',
   'webhook.eventWhy.interview.corrected': 'Ein Benutzer, ein Programm oder ein Import hat Antworten geändert.',

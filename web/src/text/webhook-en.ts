@@ -14,6 +14,7 @@ export const webhookEn = {
   'webhook.event.interview.corrected': 'Corrected interviews',
   'webhook.event.alert.raised': 'New alerts',
   'webhook.event.alert.changed': 'Changed alerts',
+  'webhook.event.effect': 'Effects',
   'webhook.event.test': 'Test',
   'webhook.eventWhy.interview.created': 'An interview was received from any source.',
   'webhook.eventWhy.interview.corrected': 'Its answers were changed by a user, a program or an import.',

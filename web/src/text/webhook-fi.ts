@@ -15,6 +15,7 @@ export const webhookFi: WebhookTexts = {
   'webhook.event.interview.corrected': 'Korjatut haastattelut',
   'webhook.event.alert.raised': 'Uudet hälytykset',
   'webhook.event.alert.changed': 'Muuttuneet hälytykset',
+  'webhook.event.effect': 'Seuraukset',
   'webhook.event.test': 'Testi',
   'webhook.eventWhy.interview.created': 'Haastattelu on saapunut mistä tahansa lähteestä.',
   'webhook.eventWhy.interview.corrected': 'Käyttäjä, ohjelma tai tuonti on muuttanut sen vastauksia.',

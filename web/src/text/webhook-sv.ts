@@ -15,6 +15,7 @@ export const webhookSv: WebhookTexts = {
   'webhook.event.interview.corrected': 'Rättade intervjuer',
   'webhook.event.alert.raised': 'Nya larm',
   'webhook.event.alert.changed': 'Ändrade larm',
+  'webhook.event.effect': 'Effekter',
   'webhook.event.test': 'Test',
   'webhook.eventWhy.interview.created': 'En intervju har kommit in från någon källa.',
   'webhook.eventWhy.interview.corrected': 'Dess svar har ändrats av en användare, ett program eller en import.',

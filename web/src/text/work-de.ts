@@ -74,6 +74,7 @@ export const workDe: WorkTexts = {
   'work.waiting_other': '{n} warten, das älteste seit {when}',
   'work.well': 'Läuft',
   'work.queue.sms': 'SMS',
+  'work.queue.effects': 'Folgen',
   'work.anyType': 'Alle Arten',
   'work.bulk': 'Ausgewählte Aufgaben',
   'work.changed_one': '{n} Aufgabe geändert',

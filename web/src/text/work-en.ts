@@ -74,6 +74,7 @@ export const workEn = {
   'work.waiting_other': '{n} wait, the oldest since {when}',
   'work.well': 'Goes well',
   'work.queue.sms': 'SMS',
+  'work.queue.effects': 'Effects',
   'work.anyType': 'Any type',
   'work.bulk': 'Selected tasks',
   'work.changed_one': '{n} task changed',

@@ -74,6 +74,7 @@ export const workFi: WorkTexts = {
   'work.waiting_other': '{n} odottaa, vanhin {when} alkaen',
   'work.well': 'Sujuu',
   'work.queue.sms': 'Tekstiviestit',
+  'work.queue.effects': 'Seuraukset',
   'work.anyType': 'Kaikki tyypit',
   'work.bulk': 'Valitut tehtävät',
   'work.changed_one': '{n} tehtävä muutettu',

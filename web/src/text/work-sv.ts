@@ -74,6 +74,7 @@ export const workSv: WorkTexts = {
   'work.waiting_other': '{n} väntar, den äldsta sedan {when}',
   'work.well': 'Går bra',
   'work.queue.sms': 'Sms',
+  'work.queue.effects': 'Effekter',
   'work.anyType': 'Alla typer',
   'work.bulk': 'Valda uppgifter',
   'work.changed_one': '{n} uppgift ändrad',

@@ -92,6 +92,7 @@ const stepTitles = {
   mail: 'work.queue.mail',
   mailings: 'work.step.mailings',
   sms: 'work.queue.sms',
+  effects: 'work.queue.effects',
   maintenance: 'work.step.maintenance',
   notice: 'work.queue.notice',
   'place rules': 'work.step.placeRules',

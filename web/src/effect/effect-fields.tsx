@@ -1,0 +1,266 @@
+import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
+import { type Effect, type EffectBlock, type EffectReceiver, effectTypes } from '@kaiku/contract/effect-block.ts'
+import { IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { type Choice, Field, IconButton, Select } from '../control/control.tsx'
+import { Labelled, LocalisedField } from '../page-form/field-control.tsx'
+import fields from '../page-form/fields.module.css'
+import { AlertFields } from '../rule-field/alert-fields.tsx'
+import type { FaultAt } from '../rule-field/fault-at.ts'
+import { ListField } from '../rule-field/list-field.tsx'
+import css from '../rule-field/rule-editor.module.css'
+import { ownersAs } from '../rule-field/rule-form.ts'
+import own from './effect.module.css'
+import { newEffect } from './effect-form.ts'
+import { isEffectType } from './effect-words.ts'
+
+type Named = {
+  readonly roles: readonly string[]
+  readonly webhooks: readonly string[]
+  readonly templates: readonly { readonly id: string; readonly title: string }[]
+  /** What may stand in braces. */
+  readonly names: readonly string[]
+}
+type Props = Named & {
+  block: EffectBlock
+  isProtected: boolean
+  faultAt: FaultAt
+  onChange: (effects: Effect[]) => void
+}
+
+const most = 10
+const ofProtected: readonly string[] = ['mail', 'sms', 'webhook']
+const ofSample: readonly string[] = ['mail', 'sms', 'suppress']
+
+/** What follows, one effect below the other. */
+export function EffectFields({ block: { effects, event }, isProtected, faultAt, onChange, ...named }: Props) {
+  const { t } = useTranslation()
+  const hasAlert = effects.some(({ type }) => type === 'alert')
+  const offered = effectTypes.filter(
+    (type) =>
+      (!isProtected || ofProtected.includes(type)) &&
+      (event.type !== 'sample' || ofSample.includes(type)) &&
+      (type !== 'alert' || (event.type === 'interview' && !hasAlert)) &&
+      (type !== 'reply' || event.type === 'alert') &&
+      (type !== 'suppress' || !effects.some((one) => one.type === type)),
+  )
+  return (
+    <>
+      {effects.map((effect, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: effects have nothing else to be known by
+        <section key={at} className={own.effect} aria-label={t(`effect.type.${effect.type}`)}>
+          <div className={css.conditionHead}>
+            <b>{t(`effect.type.${effect.type}`)}</b>
+            {effects.length > 1 && (
+              <IconButton
+                small
+                label={t('effect.remove', { what: t(`effect.type.${effect.type}`) })}
+                onClick={() => onChange(effects.toSpliced(at, 1))}
+              >
+                <IconX size={14} />
+              </IconButton>
+            )}
+          </div>
+          <OneEffect
+            {...named}
+            effect={effect}
+            faultAt={(part) => faultAt(part === '' ? `effects[${at}]` : `effects[${at}].${part}`)}
+            onChange={(next) => onChange(effects.with(at, next))}
+          />
+        </section>
+      ))}
+      {effects.length < most && (
+        <Labelled label={t('effect.add')} fault={faultAt('effects')}>
+          <Select
+            boxed
+            label={t('effect.add')}
+            value=""
+            choices={[
+              { value: '', title: t('effect.choose') },
+              ...offered.map((type) => ({ value: type as string, title: t(`effect.type.${type}`) })),
+            ]}
+            onChange={(type) => isEffectType(type) && onChange([...effects, newEffect(type)])}
+          />
+        </Labelled>
+      )}
+    </>
+  )
+}
+
+type OneProps<E extends Effect> = Named & { effect: E; faultAt: FaultAt; onChange: (effect: Effect) => void }
+
+function OneEffect({ effect, ...rest }: OneProps<Effect>) {
+  const { t } = useTranslation()
+  const { roles, webhooks, templates, names, faultAt, onChange } = rest
+  switch (effect.type) {
+    case 'tag':
+      return (
+        <ListField
+          label={t('effect.tags')}
+          value={effect.tags}
+          fault={faultAt('tags')}
+          onChange={(tags) => onChange({ type: 'tag', tags: [...tags] })}
+        />
+      )
+    case 'mail':
+      return <MailFields effect={effect} {...rest} />
+    case 'sms':
+      return (
+        <>
+          <Field
+            type="tel"
+            label={t('effect.sms.to')}
+            placeholder="+358401234567"
+            value={effect.to}
+            fault={faultAt('to')}
+            onChange={({ target }) => onChange(Object.assign({}, effect, { to: target.value.trim() }))}
+          />
+          <LocalisedField
+            label={t('effect.mail.text')}
+            value={effect.text}
+            fault={faultAt('text')}
+            name="smsText"
+            onChange={(text) => onChange(Object.assign({}, effect, { text: isLocalised(text) ? text : '' }))}
+          />
+          <p className={fields.hint}>{t('effect.mail.why', { names: inBraces(names) })}</p>
+        </>
+      )
+    case 'reply':
+      return (
+        <Chosen
+          label={t('effect.reply.template')}
+          none={t('effect.reply.none')}
+          value={effect.template}
+          choices={templates.map(({ id, title }) => ({ value: id, title }))}
+          fault={faultAt('template')}
+          onChange={(template) => onChange({ type: 'reply', template })}
+        />
+      )
+    case 'webhook':
+      return (
+        <Chosen
+          label={t('effect.webhook')}
+          none={t('effect.webhookNone')}
+          value={effect.webhook}
+          choices={webhooks.map((label) => ({ value: label, title: label }))}
+          fault={faultAt('webhook')}
+          onChange={(webhook) => onChange({ type: 'webhook', webhook })}
+        />
+      )
+    case 'alert':
+      return (
+        <AlertFields
+          rule={effect}
+          names={names}
+          roles={roles}
+          faultAt={faultAt}
+          onChange={(change) => onChange(Object.assign({}, effect, change))}
+        />
+      )
+    case 'suppress':
+      return <p className={fields.hint}>{t('effect.suppressWhy')}</p>
+  }
+}
+
+type ChosenProps = {
+  label: string
+  /** What is said where there is nothing to choose from. */
+  none: string
+  value: string
+  choices: readonly Choice<string>[]
+  fault: string | undefined
+  onChange: (value: string) => void
+}
+
+/** One of what there is; what is written and is not there stays until another is chosen. */
+function Chosen({ label, none, value, choices, fault, onChange }: ChosenProps) {
+  const { t } = useTranslation()
+  const isKnown = choices.some((one) => one.value === value)
+  return (
+    <Labelled label={label} fault={fault}>
+      {choices.length === 0 ? (
+        <p className={fields.hint}>{none}</p>
+      ) : (
+        <Select
+          boxed
+          label={label}
+          value={value}
+          choices={[...(isKnown ? [] : [{ value, title: value || t('effect.choose') }]), ...choices]}
+          onChange={onChange}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+const inBraces = (names: readonly string[]) => names.map((name) => `{${name}}`).join(' ')
+
+const receiverAs = (to: EffectReceiver['to'], roles: readonly string[]): EffectReceiver =>
+  to === 'role' ? { to, role: roles[0] ?? '' } : to === 'person' ? { to, username: '' } : { to, address: '' }
+
+const isLocalised = (value: unknown): value is AlertRule['title'] =>
+  typeof value === 'string' || (typeof value === 'object' && value !== null)
+
+function MailFields({ effect, roles, names, faultAt, onChange }: OneProps<Extract<Effect, { type: 'mail' }>>) {
+  const { t } = useTranslation()
+  const { receiver } = effect
+  const set = (change: object) => onChange(Object.assign({}, effect, change))
+  return (
+    <>
+      <Labelled label={t('effect.mail.to')} fault={undefined}>
+        <Select
+          boxed
+          label={t('effect.mail.to')}
+          value={receiver.to}
+          choices={[
+            { value: 'role', title: t('effect.mail.toRole') },
+            { value: 'person', title: t('effect.mail.toPerson') },
+            { value: 'address', title: t('effect.mail.toAddress') },
+          ]}
+          onChange={(to) => set({ receiver: receiverAs(to, roles) })}
+        />
+      </Labelled>
+      {receiver.to === 'role' && (
+        <ListField
+          label={t('effect.mail.role')}
+          value={[receiver.role].flat().filter((role) => role !== '')}
+          offered={roles}
+          fault={faultAt('receiver')}
+          onChange={(chosen) => set({ receiver: { to: 'role', role: ownersAs(chosen) ?? '' } })}
+        />
+      )}
+      {receiver.to === 'person' && (
+        <Field
+          label={t('effect.mail.username')}
+          value={receiver.username}
+          fault={faultAt('receiver')}
+          onChange={({ target }) => set({ receiver: { to: 'person', username: target.value } })}
+        />
+      )}
+      {receiver.to === 'address' && (
+        <Field
+          type="email"
+          label={t('effect.mail.address')}
+          value={receiver.address}
+          fault={faultAt('receiver')}
+          onChange={({ target }) => set({ receiver: { to: 'address', address: target.value } })}
+        />
+      )}
+      <LocalisedField
+        label={t('effect.mail.subject')}
+        value={effect.subject}
+        fault={faultAt('subject')}
+        name="subject"
+        onChange={(subject) => set({ subject: isLocalised(subject) ? subject : '' })}
+      />
+      <LocalisedField
+        label={t('effect.mail.text')}
+        value={effect.text}
+        fault={faultAt('text')}
+        name="mailText"
+        onChange={(text) => set({ text: isLocalised(text) ? text : '' })}
+      />
+      <p className={fields.hint}>{t('effect.mail.why', { names: inBraces(names) })}</p>
+    </>
+  )
+}
