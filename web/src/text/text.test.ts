@@ -9,6 +9,10 @@ import { campaignDe } from './campaign-de.ts'
 import { campaignEn } from './campaign-en.ts'
 import { campaignFi } from './campaign-fi.ts'
 import { campaignSv } from './campaign-sv.ts'
+import { codeDe } from './code-de.ts'
+import { codeEn } from './code-en.ts'
+import { codeFi } from './code-fi.ts'
+import { codeSv } from './code-sv.ts'
 import { componentDe } from './component-de.ts'
 import { componentEn } from './component-en.ts'
 import { componentFi } from './component-fi.ts'
@@ -59,6 +63,7 @@ const texts = {
     ...en,
     ...peopleEn,
     ...campaignEn,
+    ...codeEn,
     ...formEn,
     ...componentEn,
     ...alertEn,
@@ -74,6 +79,7 @@ const texts = {
     ...fi,
     ...peopleFi,
     ...campaignFi,
+    ...codeFi,
     ...formFi,
     ...componentFi,
     ...alertFi,
@@ -89,6 +95,7 @@ const texts = {
     ...sv,
     ...peopleSv,
     ...campaignSv,
+    ...codeSv,
     ...formSv,
     ...componentSv,
     ...alertSv,
@@ -104,6 +111,7 @@ const texts = {
     ...de,
     ...peopleDe,
     ...campaignDe,
+    ...codeDe,
     ...formDe,
     ...componentDe,
     ...alertDe,
@@ -129,7 +137,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:code-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

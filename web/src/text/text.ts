@@ -4,6 +4,7 @@ import { initReactI18next } from 'react-i18next'
 import { readStored, writeStored } from '../browser/stored.ts'
 import type { alertEn } from './alert-en.ts'
 import type { campaignEn } from './campaign-en.ts'
+import type { codeEn } from './code-en.ts'
 import type { componentEn } from './component-en.ts'
 import type { en } from './en.ts'
 import type { formEn } from './form-en.ts'
@@ -21,6 +22,7 @@ import type { workEn } from './work-en.ts'
 export type Texts = Record<keyof typeof en, string>
 export type AlertTexts = Record<keyof typeof alertEn, string>
 export type CampaignTexts = Record<keyof typeof campaignEn, string>
+export type CodeTexts = Record<keyof typeof codeEn, string>
 export type FormTexts = Record<keyof typeof formEn, string>
 export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
@@ -44,6 +46,7 @@ declare module 'i18next' {
         typeof componentEn &
         typeof alertEn &
         typeof campaignEn &
+        typeof codeEn &
         typeof formEn &
         typeof sampleEn &
         typeof webhookEn &
@@ -86,6 +89,12 @@ const parts = {
     fi: async () => (await import('./campaign-fi.ts')).campaignFi,
     sv: async () => (await import('./campaign-sv.ts')).campaignSv,
     de: async () => (await import('./campaign-de.ts')).campaignDe,
+  },
+  code: {
+    en: async () => (await import('./code-en.ts')).codeEn,
+    fi: async () => (await import('./code-fi.ts')).codeFi,
+    sv: async () => (await import('./code-sv.ts')).codeSv,
+    de: async () => (await import('./code-de.ts')).codeDe,
   },
   form: {
     en: async () => (await import('./form-en.ts')).formEn,
@@ -155,6 +164,7 @@ const wanted = new Set<Part>(['base'])
 type AllTexts = Texts &
   AlertTexts &
   CampaignTexts &
+  CodeTexts &
   FormTexts &
   SampleTexts &
   PeopleTexts &

@@ -1,0 +1,33 @@
+import type { TFunction } from 'i18next'
+
+/** What the editor says by itself, in the language of the screen. */
+export const phrasesOf = (t: TFunction): Record<string, string> => ({
+  Find: t('code.find'),
+  Replace: t('code.replaceWith'),
+  next: t('code.next'),
+  previous: t('code.previous'),
+  all: t('code.all'),
+  'match case': t('code.matchCase'),
+  regexp: t('code.pattern'),
+  'by word': t('code.wholeWord'),
+  replace: t('code.replace'),
+  'replace all': t('code.replaceAll'),
+  close: t('code.close'),
+  'current match': t('code.currentMatch'),
+  'replaced $ matches': t('code.replaced'),
+  'replaced match on line $': t('code.replacedOne'),
+  'on line': t('code.onLine'),
+  'Go to line': t('code.goToLine'),
+  go: t('code.go'),
+  Diagnostics: t('code.faults'),
+  'No diagnostics': t('code.noFaults'),
+  Completions: t('code.offers'),
+  'Fold line': t('code.fold'),
+  'Unfold line': t('code.unfold'),
+  'Folded lines': t('code.folded'),
+  'Unfolded lines': t('code.unfolded'),
+  to: t('code.to'),
+  'folded code': t('code.hidden'),
+  unfold: t('code.unfold'),
+  'Selection deleted': t('code.deleted'),
+})
