@@ -15,7 +15,7 @@ import { withAttributeFilters } from '../dictionary/interview-attribute.ts'
 import { placeText, schemaFaults } from '../fault/definition-fault.ts'
 import { JsonFault, lineColumn, walkJson } from '../fault/json-text.ts'
 import { withCommentTopicFilters } from '../topic/comment-topic-question.ts'
-import { defaultFilters, defaultIndicators, defaultPages } from './definition-default.ts'
+import { defaultFilters, defaultIndicators, defaultPages, withComputedFilters } from './definition-default.ts'
 
 /** The texts of a definition by file name. */
 export type Files = ReadonlyMap<string, string>
@@ -103,7 +103,10 @@ function whole(parsed: Readonly<Record<string, unknown>>): Definition {
     questions,
     views,
     topics,
-    filters: withAttributeFilters(withCommentTopicFilters(filters, { questions, topics }), { questions, settings }),
+    filters: withAttributeFilters(
+      withCommentTopicFilters(withComputedFilters(filters, questions), { questions, topics }),
+      { questions, settings },
+    ),
     indicators: given('indicators.json')
       ? definitionFiles['indicators.json'].parse(parsed['indicators.json']).indicators
       : defaultIndicators(questions),

@@ -15,7 +15,7 @@ type Correction = {
   readonly by: string | null
 }
 
-/** Writes other answers into an interview, each with what stood there; null where it is not there, or not as `before`. */
+/** Writes other answers into an interview, each with what stood there but for what is computed of them; null where it is not there, or not as `before`. */
 export async function correctInterview(
   client: pg.PoolClient,
   dictionary: Dictionary,
@@ -32,7 +32,7 @@ export async function correctInterview(
       insert into interview_correction (universe, survey, number, question, before, after, person)
       select $1, $2, number, question, answers -> question, $5::jsonb -> question, $12 from old cross join lateral (
         select jsonb_object_keys(answers) as question union select jsonb_object_keys($5::jsonb)) q
-      where answers -> question is distinct from $5::jsonb -> question)
+      where answers -> question is distinct from $5::jsonb -> question and question <> all($13::text[]))
     update interview i set answers = $5, matched = $6, day = $7, leaves = $8, weight = $9, contact = $10,
       original = coalesce(i.original, i.answers), corrected_by_hand = true
     from old where i.universe = $1 and i.survey = $2 and i.number = old.number
@@ -50,6 +50,7 @@ export async function correctInterview(
       row.contact,
       before === null ? null : JSON.stringify(before),
       by,
+      [...dictionary.questions.values()].flatMap(({ question }) => (question.computed ? [question.id] : [])),
     ],
   )
   return rows[0] ?? null

@@ -1,6 +1,7 @@
 import type { Day } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
+import { computeInterviews } from '../computed/compute.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { query, text } from '../db/rows.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
@@ -33,6 +34,7 @@ export function storeCorrection(
     const [leaves = []] = await places.leaves(client, [answers])
     const corrected = await correctInterview(client, dictionary, { interview, row, leaves, before, by })
     if (!corrected) return false
+    await computeInterviews(client, dictionary, [corrected.number])
     await judgeInterviews(client, dictionary, [corrected.number])
     await showInterviews(client, dictionary, [corrected])
     return true

@@ -505,6 +505,7 @@ export const peopleDe: PeopleTexts = {
   'audit.action.universe.change': 'Mandant geändert',
   'audit.action.bugs.clear': 'Fehlerliste geleert',
   'audit.action.configuration.publish': 'Konfiguration veröffentlicht',
+  'audit.action.script.publish': 'Skript veröffentlicht',
   'audit.action.scim.change': 'SCIM-Token geändert',
   'audit.action.contact.view': 'Kontaktdaten angesehen',
   'audit.action.sample.change': 'Stichprobe geändert',

@@ -498,6 +498,7 @@ export const peopleEn = {
   'audit.action.universe.change': 'Universe changed',
   'audit.action.bugs.clear': 'Error list cleared',
   'audit.action.configuration.publish': 'Configuration published',
+  'audit.action.script.publish': 'Script published',
   'audit.action.scim.change': 'SCIM token changed',
   'audit.action.contact.view': 'Contact data viewed',
   'audit.action.sample.change': 'Sample changed',

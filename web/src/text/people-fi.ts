@@ -501,6 +501,7 @@ export const peopleFi: PeopleTexts = {
   'audit.action.universe.change': 'Universumia muutettu',
   'audit.action.bugs.clear': 'Virheluettelo tyhjennetty',
   'audit.action.configuration.publish': 'Määritys julkaistu',
+  'audit.action.script.publish': 'Skripti julkaistu',
   'audit.action.scim.change': 'SCIM-token muutettu',
   'audit.action.contact.view': 'Yhteystiedot katsottu',
   'audit.action.sample.change': 'Otoshenkilöä muutettu',

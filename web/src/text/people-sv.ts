@@ -498,6 +498,7 @@ export const peopleSv: PeopleTexts = {
   'audit.action.universe.change': 'Universum ändrat',
   'audit.action.bugs.clear': 'Fellistan tömd',
   'audit.action.configuration.publish': 'Konfiguration publicerad',
+  'audit.action.script.publish': 'Skript publicerat',
   'audit.action.scim.change': 'SCIM-token ändrad',
   'audit.action.contact.view': 'Kontaktuppgifter visade',
   'audit.action.sample.change': 'Person i urvalet ändrad',
