@@ -12,9 +12,15 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { publish } from '../publishing/definition.ts'
 import { surveyByNumber } from '../survey/survey.ts'
-import { orderRecalculation } from './recalculation-work.ts'
-import { findScript, type ScriptOwner, scriptVersion, storeScriptVersion, type WrittenVariable } from './script.store.ts'
 import { ownerOf } from './opened-script.ts'
+import { orderRecalculation } from './recalculation-work.ts'
+import {
+  findScript,
+  type ScriptOwner,
+  scriptVersion,
+  storeScriptVersion,
+  type WrittenVariable,
+} from './script.store.ts'
 import { everyInterview } from './tried-interview.ts'
 import { tryScript } from './try-script.ts'
 import { withVariables, writtenVariables } from './variable-file.ts'

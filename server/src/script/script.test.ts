@@ -27,7 +27,10 @@ const files = (name: string, settings: object = {}) =>
   new Map([
     ...small,
     ['settings.json', json({ ...JSON.parse(small.get('settings.json') ?? ''), extName: name, ...settings })],
-    ['questions.json', json({ questions: [...questions, { id: 'phone', type: 'text', title: 'Phone', roles: ['pii'] }] })],
+    [
+      'questions.json',
+      json({ questions: [...questions, { id: 'phone', type: 'text', title: 'Phone', roles: ['pii'] }] }),
+    ],
   ])
 const answers = Array.from({ length: 40 }, (_, at) => ({
   ...{ date: '2026-06-01', store: at % 2 === 0 ? 's1' : 's2', nps: at % 11, rating: 3 },
@@ -63,7 +66,9 @@ const published = async (source: string, place?: string, headers?: Headers) => {
 /** The answers of a survey's interviews, the first first. */
 const truth = async (name = 'small', universe = acme): Promise<Record<string, unknown>[]> => {
   const { survey } = await findSurvey(test.stores, universe, name)
-  const { rows } = await test.stores.service.query('select answers from interview where survey = $1 order by number', [survey])
+  const { rows } = await test.stores.service.query('select answers from interview where survey = $1 order by number', [
+    survey,
+  ])
   return rows.map((row) => row.answers)
 }
 const total = async (path: string, survey = 'small', headers = owner): Promise<number> => {
@@ -106,8 +111,13 @@ describe('a script of a survey', () => {
     expect(body).toMatchObject({ fault: null, isSteady: true, variables: [{ id: 'kind' }, { id: 'half' }] })
     expect(body.tests.map(({ passed }: { passed: boolean }) => passed)).toEqual([true, true])
     expect(body.interviews).toHaveLength(5)
-    expect(body.interviews[0]).toMatchObject({ answers: { nps: 6 }, gave: { kind: 'other', half: 3 }, day: '2026-06-01' })
-    const spying = 'export const variables = { x: { type: "number", title: "x" } }\nexport const compute = ({ answers }) => { console.log(JSON.stringify(answers)); return {} }'
+    expect(body.interviews[0]).toMatchObject({
+      answers: { nps: 6 },
+      gave: { kind: 'other', half: 3 },
+      day: '2026-06-01',
+    })
+    const spying =
+      'export const variables = { x: { type: "number", title: "x" } }\nexport const compute = ({ answers }) => { console.log(JSON.stringify(answers)); return {} }'
     const spied = await ask('POST', 'survey/small/run', owner, { source: spying, interviews: 1 })
     expect(spied.body.console).toMatchObject([{ at: 0, text: expect.stringContaining('Said 39') }])
     expect(JSON.stringify(spied.body)).not.toContain('+358')
@@ -118,7 +128,13 @@ describe('a script of a survey', () => {
     for (const one of await truth()) expect(one).toMatchObject(expected(one as { nps: number }))
     const promoters = answers.filter(({ nps }) => nps >= 9).length
     expect(await total('store,all;kind=promoter')).toBe(promoters)
-    await store([{ date: '2026-06-02', store: 's1', nps: 10 }, { date: '2026-06-02', store: 's1', nps: 11 }], 'later')
+    await store(
+      [
+        { date: '2026-06-02', store: 's1', nps: 10 },
+        { date: '2026-06-02', store: 's1', nps: 11 },
+      ],
+      'later',
+    )
     expect(await total('store,all;kind=promoter')).toBe(promoters + 1)
     expect((await truth()).at(-1)).not.toHaveProperty('kind')
     const { survey } = await findSurvey(test.stores, acme, 'small')
@@ -139,7 +155,12 @@ describe('a script of a survey', () => {
     const before = await total('store,all;kind=promoter')
     const nps = shown[0].value
     const change = (from: number, to: number) =>
-      test.app.inject({ method: 'POST', url, headers: owner, payload: { changes: [{ question: 'nps', before: from, value: to }] } })
+      test.app.inject({
+        method: 'POST',
+        url,
+        headers: owner,
+        payload: { changes: [{ question: 'nps', before: from, value: to }] },
+      })
     expect((await change(nps, 2)).statusCode).toBe(200)
     await catchUp(test.stores)
     expect(await total('store,all;kind=promoter')).toBe(before - 1)
@@ -153,10 +174,12 @@ describe('a script of a survey', () => {
   })
 
   it('is published only with tests that pass, on interviews that it does not fail, in whatever order they come', async () => {
-    const without = kindScript.replace(/export const tests[^]*/, '')
+    const without = kindScript.replace(/export const tests[\s\S]*/, '')
     const failing = kindScript.replace('half: 4.5', 'half: 9')
     const broken = kindScript.replace('return {}', 'return {}\n  if (answers.nps === 4) throw new Error("four")')
-    const counting = kindScript.replace('export function compute', 'let n = 0\nexport function compute').replace('answers.nps / 2', 'n++ % 7')
+    const counting = kindScript
+      .replace('export function compute', 'let n = 0\nexport function compute')
+      .replace('answers.nps / 2', 'n++ % 7')
     const steady = counting.replace('half: 4.5', 'half: 0')
     const reasons = { without, failing, broken, steady }
     const refused: Record<string, string> = {}
@@ -183,7 +206,9 @@ describe('a script of a survey', () => {
     expect([late.status, late.body.reason.key]).toEqual([409, 'script.changed'])
     const changed = kindScript.replace('>= 9', '>= 8').replace('nine', 'eight')
     expect(await published(changed)).toEqual({ version: 2, tasks: 1 })
-    expect(await total('store,all;kind=promoter')).toBe((await truth()).filter(({ nps }) => Number(nps) >= 8 && nps !== 11).length)
+    expect(await total('store,all;kind=promoter')).toBe(
+      (await truth()).filter(({ nps }) => Number(nps) >= 8 && nps !== 11).length,
+    )
     const opened = (await ask('GET', 'survey/small')).body
     expect(opened.versions.map(({ version }: { version: number }) => version)).toEqual([2, 1])
     expect((await ask('GET', 'survey/small/version/1')).body.source).toBe(kindScript)
@@ -201,7 +226,14 @@ describe('precedence', () => {
 
   it('of a variable that several compute holds that of the survey, then that of the universe, then the global one', async () => {
     expect(await published(of('who', 'global'), 'global/small', root)).toMatchObject({ tasks: 0 })
-    expect(await published(of('who', 'universe').replace(/who2: \{[^]*?\},\n  \}/, '}').replace(", who2: 'universe'", ''), 'universe/small')).toMatchObject({ tasks: 0 })
+    expect(
+      await published(
+        of('who', 'universe')
+          .replace(/who2: \{[\s\S]*?\},\n {2}\}/, '}')
+          .replace(", who2: 'universe'", ''),
+        'universe/small',
+      ),
+    ).toMatchObject({ tasks: 0 })
     expect((await ask('GET', 'survey/small')).body.outer).toMatchObject([
       { level: 'universe', taken: [] },
       { level: 'global', taken: [] },
@@ -210,7 +242,10 @@ describe('precedence', () => {
     await work()
     expect((await truth())[0]).toMatchObject({ who: 'universe', who2: 'global', kind: 'other' })
     const both = kindScript
-      .replace('export const variables = {', `export const variables = {\n  who: { type: 'choice', title: 'who', options: [{ code: 'survey', title: 's' }] },`)
+      .replace(
+        'export const variables = {',
+        `export const variables = {\n  who: { type: 'choice', title: 'who', options: [{ code: 'survey', title: 's' }] },`,
+      )
       .replace('half: answers.nps / 2 }', "half: answers.nps / 2, who: 'survey' }")
     await published(both)
     expect((await truth())[0]).toMatchObject({ who: 'survey', who2: 'global' })
@@ -231,9 +266,20 @@ describe('a script that breaks', () => {
     const author = await test.stores.service.query(`update person set email = 'author@example.com' where id in
       (select v.person from script_version v) returning id`)
     expect(author.rowCount).toBeGreaterThan(0)
-    await published(kindScript.replace('return {}', 'return {}\n  if (answers.rating === 5) throw new Error("secret: " + answers.comment)'))
+    await published(
+      kindScript.replace(
+        'return {}',
+        'return {}\n  if (answers.rating === 5) throw new Error("secret: " + answers.comment)',
+      ),
+    )
     const rows = (from: number, n: number, rating: number) =>
-      Array.from({ length: n }, (_, at) => ({ date: '2026-06-03', store: 's1', nps: 9, rating, comment: `c${from + at}` }))
+      Array.from({ length: n }, (_, at) => ({
+        date: '2026-06-03',
+        store: 's1',
+        nps: 9,
+        rating,
+        comment: `c${from + at}`,
+      }))
     await store(rows(0, 30, 5), 'breaking')
     const standing = async () => (await ask('GET', 'survey/small')).body.standing
     expect(await standing()).toMatchObject({ failed: 30, fault: { kind: 'threw', line: 15 }, stoppedAt: null })
@@ -246,7 +292,13 @@ describe('a script that breaks', () => {
     expect((await truth()).at(-1)).not.toHaveProperty('kind')
     const tell = () =>
       stoppedScripts('https://kaiku.example').run({
-        ...{ stores: test.stores, universe: acme, now: Date.now(), log: () => {}, stopped: new AbortController().signal },
+        ...{
+          stores: test.stores,
+          universe: acme,
+          now: Date.now(),
+          log: () => {},
+          stopped: new AbortController().signal,
+        },
       })
     await tell()
     await tell()
@@ -277,14 +329,28 @@ describe('computing anew', () => {
       Array.from({ length: 4_500 }, (_, at) => ({ date: '2026-06-05', store: 's2', nps: at % 11 })),
       'many',
     )
-    await test.stores.service.query(`update interview set answers = answers - 'half' where survey = $1`, [dictionary.survey])
+    await test.stores.service.query(`update interview set answers = answers - 'half' where survey = $1`, [
+      dictionary.survey,
+    ])
     const stopping = new AbortController()
-    const first = recalculate(test.stores, dictionary, 'one', () => stopping.abort(new Error('killed')), stopping.signal)
+    const first = recalculate(
+      test.stores,
+      dictionary,
+      'one',
+      () => stopping.abort(new Error('killed')),
+      stopping.signal,
+    )
     await expect(first).rejects.toThrow('killed')
     const { rows } = await test.stores.service.query('select done from script_recalculation')
     expect(rows).toEqual([{ done: 2_000 }])
     const shares: number[] = []
-    const done = await recalculate(test.stores, dictionary, 'one', (share) => shares.push(share), new AbortController().signal)
+    const done = await recalculate(
+      test.stores,
+      dictionary,
+      'one',
+      (share) => shares.push(share),
+      new AbortController().signal,
+    )
     const all = await truth()
     expect(done).toMatchObject({ done: all.length, failed: 0 })
     expect(shares[0]).toBeGreaterThan(0.5)
@@ -310,9 +376,15 @@ describe('who may', () => {
     const reader = await member(acme, { ...fullGrant('reads'), permissions: ['seeIndicators', 'seeInterviews'] })
     const editor = await member(acme, { ...fullGrant('edits'), permissions: ['seeInterviews', 'editConfiguration'] })
     const status = async (place: string, headers: Headers) => (await ask('GET', place, headers)).status
-    expect(await Promise.all(['survey', 'universe', 'global'].map((level) => status(`${level}/small`, reader)))).toEqual([403, 403, 403])
-    expect(await Promise.all(['survey', 'universe', 'global'].map((level) => status(`${level}/small`, editor)))).toEqual([200, 403, 403])
-    expect(await Promise.all(['survey', 'universe', 'global'].map((level) => status(`${level}/small`, owner)))).toEqual([200, 200, 403])
+    expect(
+      await Promise.all(['survey', 'universe', 'global'].map((level) => status(`${level}/small`, reader))),
+    ).toEqual([403, 403, 403])
+    expect(
+      await Promise.all(['survey', 'universe', 'global'].map((level) => status(`${level}/small`, editor))),
+    ).toEqual([200, 403, 403])
+    expect(await Promise.all(['survey', 'universe', 'global'].map((level) => status(`${level}/small`, owner)))).toEqual(
+      [200, 200, 403],
+    )
     const save = await ask('POST', 'global/small/save', owner, { source: 'x', revision: 0 })
     expect(save.status).toBe(403)
   })
@@ -329,7 +401,10 @@ describe('who may', () => {
   it('tries scripts on the interviews of one’s own places, with comments where one may read them', async () => {
     const permissions = ['seeIndicators', 'seeInterviews', 'editConfiguration'] as const
     const narrow = await member(acme, { ...fullGrant('narrow'), permissions, rows: { store: [['s1']] } })
-    const source = kindScript.replace('if (answers.nps', 'console.log(answers.store, answers.comment)\n  if (answers.nps')
+    const source = kindScript.replace(
+      'if (answers.nps',
+      'console.log(answers.store, answers.comment)\n  if (answers.nps',
+    )
     const { body } = await ask('POST', 'survey/small/run', narrow, { source, interviews: 100 })
     expect(body.interviews.length).toBeGreaterThan(10)
     const stores = new Set(body.interviews.map((one: { answers: { store: string } }) => one.answers.store))

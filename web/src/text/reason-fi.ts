@@ -159,7 +159,8 @@ export const reasonFi: ReasonTexts = {
   'reason.script.protected': 'Skriptejä ei voi käyttää suojatuissa kyselyissä: ne voisivat erottaa ihmisiä toisistaan.',
   'reason.script.taken': 'Kyselyssä on jo kysymys ”{id}”. Anna muuttujalle toinen nimi.',
   'reason.script.tests': 'Kaikki testit eivät mene läpi. Aja skripti nähdäksesi mitkä.',
-  'reason.script.unsteady': 'Skripti antaa eri tuloksen, kun vastaukset tulevat toisessa järjestyksessä. Jokainen vastaus on laskettava erikseen.',
+  'reason.script.unsteady':
+    'Skripti antaa eri tuloksen, kun vastaukset tulevat toisessa järjestyksessä. Jokainen vastaus on laskettava erikseen.',
   'reason.task.ended': 'Tehtävä on päättynyt.',
   'reason.schedule.changed': 'Joku muu on muuttanut tätä ajastusta.',
   'reason.schedule.ended': 'Tämä ajastus on päättynyt.',

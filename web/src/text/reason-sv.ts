@@ -151,7 +151,8 @@ export const reasonSv: ReasonTexts = {
   'reason.script.protected': 'Skript kan inte användas i skyddade undersökningar: de kunde skilja människor åt.',
   'reason.script.taken': 'Undersökningen har redan en fråga ”{id}”. Ge variabeln ett annat namn.',
   'reason.script.tests': 'Alla test går inte igenom. Kör skriptet för att se vilka.',
-  'reason.script.unsteady': 'Skriptet ger något annat när svaren kommer i en annan ordning. Varje svar måste beräknas för sig.',
+  'reason.script.unsteady':
+    'Skriptet ger något annat när svaren kommer i en annan ordning. Varje svar måste beräknas för sig.',
   'reason.task.ended': 'Uppgiften är avslutad.',
   'reason.schedule.changed': 'Någon annan har ändrat schemat.',
   'reason.schedule.ended': 'Schemat har avslutats.',

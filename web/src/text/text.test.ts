@@ -48,6 +48,10 @@ import { scheduleDe } from './schedule-de.ts'
 import { scheduleEn } from './schedule-en.ts'
 import { scheduleFi } from './schedule-fi.ts'
 import { scheduleSv } from './schedule-sv.ts'
+import { scriptDe } from './script-de.ts'
+import { scriptEn } from './script-en.ts'
+import { scriptFi } from './script-fi.ts'
+import { scriptSv } from './script-sv.ts'
 import { sv } from './sv.ts'
 import { webhookDe } from './webhook-de.ts'
 import { webhookEn } from './webhook-en.ts'
@@ -64,6 +68,7 @@ const texts = {
     ...peopleEn,
     ...campaignEn,
     ...codeEn,
+    ...scriptEn,
     ...formEn,
     ...componentEn,
     ...alertEn,
@@ -80,6 +85,7 @@ const texts = {
     ...peopleFi,
     ...campaignFi,
     ...codeFi,
+    ...scriptFi,
     ...formFi,
     ...componentFi,
     ...alertFi,
@@ -96,6 +102,7 @@ const texts = {
     ...peopleSv,
     ...campaignSv,
     ...codeSv,
+    ...scriptSv,
     ...formSv,
     ...componentSv,
     ...alertSv,
@@ -112,6 +119,7 @@ const texts = {
     ...peopleDe,
     ...campaignDe,
     ...codeDe,
+    ...scriptDe,
     ...formDe,
     ...componentDe,
     ...alertDe,
@@ -137,7 +145,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:code-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:code-|script-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

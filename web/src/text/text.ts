@@ -16,6 +16,7 @@ import type { reportEn } from './report-en.ts'
 import type { ruleEn } from './rule-en.ts'
 import type { sampleEn } from './sample-en.ts'
 import type { scheduleEn } from './schedule-en.ts'
+import type { scriptEn } from './script-en.ts'
 import type { webhookEn } from './webhook-en.ts'
 import type { workEn } from './work-en.ts'
 
@@ -27,6 +28,7 @@ export type FormTexts = Record<keyof typeof formEn, string>
 export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
+export type ScriptTexts = Record<keyof typeof scriptEn, string>
 export type WebhookTexts = Record<keyof typeof webhookEn, string>
 export type RuleTexts = Record<keyof typeof ruleEn, string>
 export type ReportTexts = Record<keyof typeof reportEn, string>
@@ -47,6 +49,7 @@ declare module 'i18next' {
         typeof alertEn &
         typeof campaignEn &
         typeof codeEn &
+        typeof scriptEn &
         typeof formEn &
         typeof sampleEn &
         typeof webhookEn &
@@ -89,6 +92,12 @@ const parts = {
     fi: async () => (await import('./campaign-fi.ts')).campaignFi,
     sv: async () => (await import('./campaign-sv.ts')).campaignSv,
     de: async () => (await import('./campaign-de.ts')).campaignDe,
+  },
+  script: {
+    en: async () => (await import('./script-en.ts')).scriptEn,
+    fi: async () => (await import('./script-fi.ts')).scriptFi,
+    sv: async () => (await import('./script-sv.ts')).scriptSv,
+    de: async () => (await import('./script-de.ts')).scriptDe,
   },
   code: {
     en: async () => (await import('./code-en.ts')).codeEn,
@@ -167,6 +176,7 @@ type AllTexts = Texts &
   CodeTexts &
   FormTexts &
   SampleTexts &
+  ScriptTexts &
   PeopleTexts &
   ComponentTexts &
   WebhookTexts &
