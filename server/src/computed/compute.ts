@@ -6,7 +6,7 @@ import { isPersonal } from '../figure/personal.ts'
 import { setComputed } from '../interview-change/mark-interview.ts'
 import { runScript } from '../script-sandbox/sandbox.ts'
 import { type ScriptFault, type ScriptGiven, type ScriptOutcome, usualLimits } from '../script-sandbox/script-job.ts'
-import { type ComputedQuestion, isComputed, ownValue, storedValue } from './computed-variable.ts'
+import { type ComputedQuestion, isComputed, storedValue, validValue } from './computed-variable.ts'
 import { computedBy, type PublishedScript, publishedScripts } from './published-script.ts'
 import { noteFaults } from './script-standing.ts'
 
@@ -21,7 +21,7 @@ export function scriptInput(dictionary: Dictionary, { day, answers }: Pick<Read,
   const read: Record<string, unknown> = {}
   for (const [id, { question }] of dictionary.questions) {
     if (question.computed || isPersonal(question)) continue
-    const value = ownValue(question, answers[id])
+    const value = validValue(question, answers[id])
     if (value !== null) read[id] = value
   }
   return JSON.stringify({ day, answers: read })

@@ -46,6 +46,16 @@ export function ownValue(question: Question, stored: Stored | undefined): Stored
   return typeof stored === 'number' && question.type === 'number' ? stored / 10 ** question.decimals : stored
 }
 
+/** An answer as scripts read it: what is declared as missing is none. */
+export function validValue(question: Question, stored: Stored | undefined): Stored | null {
+  const value = ownValue(question, stored)
+  if (value === null || question.missing.length === 0) return value
+  const missing = new Set(question.missing.map(String))
+  if (typeof value !== 'object') return missing.has(String(value)) ? null : value
+  const valid = value.filter((code) => !missing.has(code))
+  return valid.length === 0 && value.length > 0 ? null : valid
+}
+
 /** What a script gave to a question as it is stored; null: nothing; else what was expected. */
 export function storedValue(
   question: ComputedQuestion,

@@ -12,7 +12,7 @@ export const kindScript = `export const variables = {
 }
 
 export function compute({ answers, day }) {
-  if (answers.nps === undefined || answers.nps === 11) return {}
+  if (answers.nps === undefined) return {}
   return { kind: answers.nps >= 9 ? 'promoter' : 'other', half: answers.nps / 2 }
 }
 

@@ -141,6 +141,10 @@ describe('a script of a survey', () => {
     expect(isEqual(await compareWithTruth(test.stores, survey))).toBe(true)
     const filters = await test.app.inject({ url: '/api/vuejs/filters/list/small/standard', headers: owner })
     expect(filters.body).toContain('Promoters')
+    const proof = async (path: string) =>
+      (await test.app.inject({ url: `/api/result/proof/small/${path}/nps`, headers: owner })).json().scripts
+    expect(await proof('store,all;kind=promoter')).toEqual([{ level: 'survey', version: 1, isStopped: false }])
+    expect(await proof('store,all')).toEqual([])
   })
 
   it('follows a corrected answer, is corrected by nobody, and tells neither rules nor programs of itself', async () => {

@@ -90,6 +90,7 @@ export function CodeSurface({ label, value, language, onChange, faults, help, li
       'aria-multiline': 'true',
       'aria-readonly': String(isFixed),
       spellcheck: 'false',
+      tabindex: '0',
     }),
     lines === undefined
       ? []

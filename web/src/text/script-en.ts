@@ -8,7 +8,7 @@ export const scriptEn = {
   'script.why.universe': 'Surveys of this universe can take its variables. A survey’s own script comes first.',
   'script.why.global':
     'Surveys of every universe can take its variables. Scripts of a survey and of its universe come first.',
-  'script.notYours': 'You don’t have permission to write this script.',
+  'script.notYours': 'You don’t have access to this script.',
   'script.failed': 'Couldn’t load the script',
   'script.unpublished': 'Not published',
   'script.publishedNow': 'Version {version} is published',
