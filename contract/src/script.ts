@@ -37,7 +37,7 @@ const readable = z
     min: z.number().nullable(),
     max: z.number().nullable(),
   })
-  .meta({ id: 'ScriptInput' })
+  .meta({ id: 'ScriptQuestion' })
 export type ScriptInput = z.output<typeof readable>
 
 const version = z.object({

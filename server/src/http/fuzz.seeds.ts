@@ -186,6 +186,10 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
     const { address } = (await app.inject({ method: 'POST', url, headers: owner, payload: {} })).json()
     return { params: { survey: 'retail', reportUUID: world.report, ticket: address.split('/').at(-1) } }
   },
+  // After all that needs one: what is drawn at random may say how many there are, too.
+  'POST vuejs/tasks/delete': async (matrix) => ({
+    body: { count: (await get(matrix, 'vuejs/tasks/list')).length },
+  }),
   'POST form/publish/:survey': async (matrix) => {
     const { version, draft } = await get(matrix, 'form/draft/retail')
     return { ...inSurvey, body: { forms: [form], version, revision: draft?.revision ?? 0 } }
@@ -259,7 +263,10 @@ export const neverSucceeds: Readonly<Record<string, string>> = {
   'POST imports/:survey': 'no mapping fits the file; import-door.test.ts',
   'POST vuejs/alerts/reply/:survey/:alertId': 'its customer has no mail address; reply.test.ts',
   'POST vuejs/reports/letterbatchagain/:survey/:batchId': 'its file is still there; letter-campaign.test.ts',
-  'POST vuejs/tasks/delete': 'there are not as many tasks as it says; work-page.test.ts',
+  'GET script/:level/:survey/version/:version': 'none is published; script.test.ts',
+  'POST script/:level/:survey/publish': 'no draft has tests that pass; script.test.ts',
+  'POST script/recalculate/:survey': 'no script computes anything; script.test.ts',
+  'POST script/take/:survey': 'there is no wider script; script.test.ts',
   'POST vuejs/interview/topics/:survey/:interviewId': 'there is no comment; topic-correction.test.ts',
   'PUT vuejs/comments/stars/:survey': 'there is no comment; comment-star.test.ts',
   'PUT vuejs/interview/translation/:survey/:interviewId': 'there is no open answer; interview-translation.test.ts',

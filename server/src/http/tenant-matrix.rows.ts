@@ -200,7 +200,7 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     order: 5,
   },
   // None is left by now: work-page.test.ts deletes some.
-  'POST vuejs/tasks/delete': { sent: () => ({ body: { count: 50 } }), status: 409, order: 6 },
+  'POST vuejs/tasks/delete': { sent: () => ({ body: { count: 50 } }), status: 409, order: 98 },
   'GET report-schedule/own': {},
   'GET report-schedule/all': {},
   'GET report-schedule/readers/:survey': { sent: survey, ids: ['survey'] },
