@@ -65,11 +65,11 @@ export async function recalculate(
         `update script_recalculation set after = $3, done = $4, changed = $5, failed = $6 where universe = $1 and survey = $2`,
         [...own, numbers.at(-1) ?? standing.after, sum.done, sum.changed, sum.failed],
       )
-      return Object.assign(sum, { isEnd: numbers.length < slice })
+      return { sum, isEnd: numbers.length < slice }
     })
     if (step === null) return { done: 0, changed: 0, failed: 0 }
-    onProgress(total === 0 ? 1 : step.done / total)
-    if (step.isEnd) return step
+    onProgress(total === 0 ? 1 : step.sum.done / total)
+    if (step.isEnd) return step.sum
   }
 }
 
