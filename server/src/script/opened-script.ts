@@ -39,7 +39,11 @@ const shownInput = (question: Question): ScriptInput => ({
 
 /** What a published version declared; it was checked then. */
 function shownVariables(written: readonly WrittenVariable[]): ScriptVariable[] {
-  const said = written.map(({ id, computed: _, ...one }) => [String(id), one] as const)
+  const own = new Set(['id', 'computed'])
+  const said = written.map((one) => [
+    String(one.id),
+    Object.fromEntries(Object.entries(one).filter(([key]) => !own.has(key))),
+  ])
   const read = readVariables(JSON.stringify(Object.fromEntries(said)))
   return 'wrong' in read ? [] : read.questions.map(shownVariable)
 }
