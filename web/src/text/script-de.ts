@@ -30,7 +30,7 @@ export const scriptDe: ScriptTexts = {
   'script.changedSince': 'Das Skript wurde seit dieser Ausführung geändert.',
   'script.unsteady':
     'Das Skript ergibt etwas anderes, wenn Interviews in anderer Reihenfolge kommen. Jedes Interview muss für sich berechnet werden.',
-  'script.tests': 'Tests',
+  'script.tests': 'Testfälle',
   'script.noTests':
     'Es gibt noch keine Tests. Mindestens einer muss bestehen, bevor das Skript veröffentlicht werden kann.',
   'script.passes': 'Besteht',
