@@ -12,6 +12,7 @@ const programs = [
   'clickhouse-server/clickhouse-process.ts',
   'deck/deck-process.ts',
   'document/document-process.ts',
+  'script-sandbox/script-worker.ts',
   'spreadsheet/xlsx-worker.ts',
   'template/mjml-worker.ts',
 ]
@@ -52,9 +53,16 @@ async function makeBuild(build) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    // Loaded from where they were installed: native code, a provider that tells its own classes apart by their names, and
-    // lists of passwords that come as two kinds of modules.
-    external: ['@node-rs/argon2', '@myriaddreamin/typst-ts-node-compiler', 'chdb', 'oidc-provider', '@zxcvbn-ts/*'],
+    // Loaded from where they were installed: native code, a sandbox that reads its own from a file beside it, a provider
+    // that tells its own classes apart by their names, and lists of passwords that come as two kinds of modules.
+    external: [
+      '@jitl/quickjs-wasmfile-release-sync',
+      '@myriaddreamin/typst-ts-node-compiler',
+      '@node-rs/argon2',
+      '@zxcvbn-ts/*',
+      'chdb',
+      'oidc-provider',
+    ],
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)`,
     },

@@ -52,6 +52,7 @@ import { sampleFunnelCalls } from './sample-funnel.ts'
 import { sampleReportCalls, sampleTableCalls } from './sample-table.ts'
 import { savedFilterCalls } from './saved-filter.ts'
 import { scimCalls } from './scim.ts'
+import { scriptCalls } from './script.ts'
 import { secondFactorCalls } from './second-factor.ts'
 import { sessionCalls } from './session.ts'
 import { smsCalls } from './sms.ts'
@@ -123,6 +124,7 @@ export const calls = {
   sampleTable: sampleTableCalls,
   savedFilter: savedFilterCalls,
   scim: scimCalls,
+  script: scriptCalls,
   secondFactor: secondFactorCalls,
   session: sessionCalls,
   survey: surveyCalls,

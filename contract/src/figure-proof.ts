@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { figure } from './figure.ts'
 import { shownIndicator } from './indicator.ts'
+import { scriptLevel } from './script.ts'
 
 /** Why an interview of the place is not among the answers of a figure, in the order in which it is asked. */
 export const leftOutReasons = [
@@ -119,6 +120,8 @@ export const figureProof = z
     /** Interviews of the place, and of them those of the selection. */
     interviews: z.object({ place: z.int(), selection: z.int() }).nullable(),
     leftOut: z.array(leftOut),
+    /** Published scripts that compute what it is about or filtered by. */
+    scripts: z.array(z.object({ level: scriptLevel, version: z.int(), isStopped: z.boolean() })),
     /** `settled`: nothing is on its way into the figures. */
     state: z.object({ loadCount: z.int(), version: z.int(), at: z.iso.datetime(), settled: z.boolean() }),
     /** Asked with it later, it is said what has changed. */

@@ -21,6 +21,8 @@ const common = {
   hidden: z.boolean().default(false),
   /** Overrides the survey's minimum n for figures of this question. */
   minimumN: z.int().min(1).max(1000).optional(),
+  /** Nobody answers it: a script computes it from the other answers. */
+  computed: z.literal(true).optional(),
 }
 
 const option = z.strictObject({ code: z.string().min(1).max(200), title: localised, order: z.number().optional() })

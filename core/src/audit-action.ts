@@ -17,6 +17,7 @@ export const auditActions = [
   ...(['universe.create', 'universe.change'] as const),
   ...([
     'configuration.publish',
+    'script.publish',
     'bugs.clear',
     'scim.change',
     'apiKey.change',

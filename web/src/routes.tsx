@@ -24,7 +24,6 @@ import { ResultLayout } from './shell/result-layout.tsx'
 import { ScreenLayout } from './shell/screen-layout.tsx'
 import { guard } from './sign-in/guard.ts'
 import { clientConfiguration, leaveUnasked } from './sign-in/provider-session.ts'
-import type { LaterScreen } from './start/later-screens.ts'
 import { StartPage, SurveyListShortcut } from './start/start.page.tsx'
 import { withTexts } from './text/with-texts.ts'
 import { UniverseLook } from './universe/universe-look.tsx'
@@ -159,16 +158,7 @@ const loadWorkPage = withTexts('reason')(
   withTexts('report')(withTexts('codebook')(withTexts('work')(() => import('./work-page/work.page.tsx')))),
 )
 const work = loaded(screens.work.path, loadWorkPage, 'WorkPage')
-/** A screen of the frame whose content comes later. */
-const later = <Name extends LaterScreen>(name: Name, parent: typeof screen | typeof result = screen) =>
-  createRoute({
-    getParentRoute: () => parent,
-    path: screens[name].path,
-    component: lazyRouteComponent(
-      administration(() => import('./start/later.page.tsx')),
-      'LaterPage',
-    ),
-  })
+const loadScriptPage = withTexts('script')(reasonTexts(administration(() => import('./script/script.page.tsx'))))
 /** A screen without any frame, for whoever comes. */
 const bare = <M extends Record<string, unknown>>(
   name: ScreenName,
@@ -256,7 +246,9 @@ const tree = root.addChildren([
     schedules,
     links,
     work,
-    ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
+    ...[screens.script, screens.globalscript, screens.universescript].map(({ path }) =>
+      loaded(path, loadScriptPage, 'ScriptPage'),
+    ),
     campaigned(
       screens.campaigns.path,
       administration(() => import('./campaign-page/campaigns.page.tsx')),

@@ -81,6 +81,7 @@ import { sampleRoutes } from '../sample-page/sample.routes.ts'
 import { savedFilterRoutes } from '../saved-filter/saved-filter.routes.ts'
 import { scimRoutes } from '../scim/scim.routes.ts'
 import { scimTokenRoutes } from '../scim-token/scim-token.routes.ts'
+import { scriptRoutes } from '../script/script.routes.ts'
 import { secondFactorRoutes } from '../second-factor/second-factor.routes.ts'
 import { identify } from '../sign-in/identity.ts'
 import { sessionRoutes } from '../sign-in/session.routes.ts'
@@ -161,6 +162,7 @@ const rooms: readonly Room[] = [
   workPageRoutes,
   reportRoutes,
   reportScheduleRoutes,
+  scriptRoutes,
   formDraftRoutes,
   blockRoutes,
   formPreviewRoutes,

@@ -21,6 +21,8 @@ import { reportWorker } from '../report/report-work.ts'
 import { mailingsForgotten } from '../report-schedule/forget-schedules.ts'
 import { checkMailing, startMailings } from '../report-schedule/mailing-work.ts'
 import { startSchedules } from '../report-schedule/schedule-work.ts'
+import { recalculationWorker } from '../script/recalculation-work.ts'
+import { stoppedScripts } from '../script/stopped-script.ts'
 import { startSms } from '../sms/send-sms.ts'
 import { startTasks } from '../task/task-work.ts'
 import { startUploadCleaning } from '../upload/upload-work.ts'
@@ -55,13 +57,14 @@ const works: StartWork[] = [
   (stores, log, configuration) => startOutbox(stores, log, configuration, checkOnce),
   startWebhooks,
   startPushes,
-  (stores, log, configuration) => startTasks(stores, log, [reportWorker(configuration), letterWorker]),
+  (stores, log, configuration) =>
+    startTasks(stores, log, [reportWorker(configuration), letterWorker, recalculationWorker]),
   startSchedules,
   startMailings,
   startCampaigns,
   (stores, log, { webhookHosts }) => startSms(stores, log, { hosts: webhookHosts, check: checkCampaignMail }),
   startBounceDoor,
-  (stores, log) => startRecurring(stores, recurring, log),
+  (stores, log, { publicUrl }) => startRecurring(stores, [...recurring, stoppedScripts(publicUrl)], log),
 ]
 
 /** Starts all of it; the latest started stops first. */

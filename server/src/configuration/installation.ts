@@ -11,6 +11,7 @@ type Program =
   | 'clickhouse-server/clickhouse-process'
   | 'deck/deck-process'
   | 'document/document-process'
+  | 'script-sandbox/script-worker'
   | 'spreadsheet/xlsx-worker'
   | 'template/mjml-worker'
 

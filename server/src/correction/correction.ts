@@ -29,7 +29,7 @@ async function opened(stores: Stores, who: Viewer, dictionary: Dictionary, inter
   const placing = placingOf(dictionary)
   const questions = [...dictionary.questions.values()]
     .map(({ question }) => question)
-    .filter((question) => !question.hidden && (seesPersonal || !isPersonal(question)))
+    .filter((question) => !question.hidden && !question.computed && (seesPersonal || !isPersonal(question)))
   return { stored, questions, isFixed: ({ id }: Question) => !isEverywhere(scope) && placing.has(id) }
 }
 

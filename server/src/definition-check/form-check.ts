@@ -33,6 +33,7 @@ function checkForm(form: Form, place: JsonPlace, known: Known, against: Against)
   const meet = (id: string, at: JsonPlace, types?: readonly QuestionType[]) => {
     if (!checkKnown(against, file, [...place, ...at], 'a question', id, known)) return
     const type = known.get(id)?.type
+    if (known.get(id)?.computed) note(at, 'a question that people answer', `"${id}", which a script computes`)
     if (types && type && !types.includes(type)) note(at, `a question of type ${types.join(', ')}`, `type ${type}`)
     if (before.has(id)) note(at, 'each question once', `a second "${id}"`)
     before.add(id)

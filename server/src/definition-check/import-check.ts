@@ -22,7 +22,9 @@ function checkMapping(mapping: Mapping, above: JsonPlace, known: ReadonlyMap<str
     ...columns.map(({ question }, at) => ({ id: question, place: [...above, 'columns', at, 'question'] })),
     ...Object.keys(constants).map((id) => ({ id, place: [...above, 'constants', id] })),
   ]
-  for (const { id, place } of targets) checkKnown(against, file, place, 'a question', id, known)
+  for (const { id, place } of targets)
+    if (checkKnown(against, file, place, 'a question', id, known) && known.get(id)?.computed)
+      against(file, place, 'a question that people answer', `"${id}", which a script computes`)
   checkUnique(against, file, targets)
 
   columns.forEach((column, at) => {

@@ -75,6 +75,10 @@ export function checkQuestions({ questions }: Definition, against: Against): voi
       const expected = isNumeric(question) ? 'a number' : 'a text in quotes'
       if (isNumeric(question) !== (typeof code === 'number')) note(['missing', at], expected, JSON.stringify(code))
     })
+    if (question.computed && question.type === 'text')
+      note(['type'], 'a computed question that is no text', 'type text')
+    if (question.computed && question.roles.length > 0)
+      note(['roles'], 'no roles: the question is computed', question.roles.join(', '))
     checkNumbers(question, note)
     if (question.type === 'choice' || question.type === 'multiple')
       checkUnique(

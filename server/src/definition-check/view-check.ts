@@ -17,6 +17,8 @@ export function checkViews({ views, questions }: Definition, against: Against): 
   const checkQuestion = (place: JsonPlace, id: string) => {
     if (!checkKnown(against, file, place, 'a question', id, known)) return
     const type = known.get(id)?.type
+    if (known.get(id)?.computed)
+      against(file, place, 'a question that people answer', `"${id}", which a script computes`)
     if (type && !placing.includes(type))
       against(file, place, `a question of type ${placing.join(', ')}`, `"${id}" of type ${type}`)
   }

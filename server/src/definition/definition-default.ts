@@ -82,3 +82,17 @@ export function defaultPages(questions: Questions): Definition['pages'] {
     },
   ]
 }
+
+const computedTitle = { en: 'Computed', fi: 'Lasketut', sv: 'Beräknade', de: 'Berechnete' }
+
+/** The survey's filters and, behind them, one by every variable that scripts compute and none of them looks at. */
+export function withComputedFilters(filters: FiltersFile, questions: Questions): FiltersFile {
+  const { filterGroups } = filters.standard
+  const own = [...filterGroups, ...filters.time.filterGroups].flatMap((group) => group.filters)
+  const taken = new Set(own.flatMap(({ extName, question }) => [extName, question ?? extName]))
+  const computed = questions.filter((question) => question.computed && shown(question) && !taken.has(question.id))
+  const more = computed.flatMap(filterOn)
+  if (more.length === 0) return filters
+  const group = { title: computedTitle, expanded: false, ungrouped: false, flatten: false, filters: more }
+  return { ...filters, standard: { filterGroups: [...filterGroups, group] } }
+}

@@ -16,7 +16,7 @@ import { placeText, schemaFaults } from '../fault/definition-fault.ts'
 import { JsonFault, lineColumn, walkJson } from '../fault/json-text.ts'
 import { withCommentTopicFilters } from '../topic/comment-topic-question.ts'
 import { withBlockRules } from './block-rule.ts'
-import { defaultFilters, defaultIndicators, defaultPages } from './definition-default.ts'
+import { defaultFilters, defaultIndicators, defaultPages, withComputedFilters } from './definition-default.ts'
 import { checkEffects } from './effect-check.ts'
 
 /** The texts of a definition by file name. */
@@ -108,7 +108,10 @@ function whole(parsed: Readonly<Record<string, unknown>>): Definition {
     questions,
     views,
     topics,
-    filters: withAttributeFilters(withCommentTopicFilters(filters, { questions, topics }), { questions, settings }),
+    filters: withAttributeFilters(
+      withCommentTopicFilters(withComputedFilters(filters, questions), { questions, topics }),
+      { questions, settings },
+    ),
     indicators: given('indicators.json')
       ? definitionFiles['indicators.json'].parse(parsed['indicators.json']).indicators
       : defaultIndicators(questions),

@@ -5,6 +5,7 @@ import { effectiveN, intervalMethod, type Measure, variance } from '@kaiku/core/
 import type { Sums } from '@kaiku/core/sums.ts'
 import { type DataState, dataState } from '../aggregate/data-state.ts'
 import { wordsOf } from '../component-table/figure-cells.ts'
+import { scriptsBehind } from '../computed/script-behind.ts'
 import { weightDecimals } from '../dictionary/dictionary.ts'
 import { shownAs } from '../dictionary/shown-indicator.ts'
 import { basesOf, totalKey } from '../figure/bases.ts'
@@ -57,6 +58,7 @@ export async function figureProof(
     sums: more.sums,
     interviews: more.interviews,
     leftOut: more.leftOut,
+    scripts: await scriptsBehind(stores, dictionary, questionsOf(asked, measured.indicator)),
     state: {
       loadCount: reached.loadCount,
       version: reached.version,
@@ -66,6 +68,21 @@ export async function figureProof(
     token: await writeToken(stores, dictionary, kept),
     since: then === undefined ? null : await sinceThen(asked, then, kept, reached),
   }
+}
+
+/** The questions that an indicator is about, and those that the selection is filtered by. */
+function questionsOf(asked: QueryContext, indicator: Indicator): string[] {
+  const parts =
+    'parts' in indicator
+      ? indicatorsOf(
+          asked,
+          indicator.parts.map((part) => part.indicator),
+        )
+      : []
+  const about = [indicator, ...parts.map((part) => part.indicator)].flatMap((one) =>
+    'question' in one && one.question !== undefined ? [one.question] : [],
+  )
+  return [...about, ...asked.scan.selection.chosen.map(({ stored }) => stored.question.id)]
 }
 
 const textOf = (cell: Parameters<typeof plain>[0] | undefined) => String(plain(cell ?? null) ?? '')

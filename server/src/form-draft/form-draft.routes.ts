@@ -38,7 +38,7 @@ export const formDraftRoutes = (app: FastifyInstance, stores: Stores) => {
         forms,
         draft: found && asForms(found),
         locales: [...new Set([locale, ...[...forms, ...(found?.written ?? [])].flatMap(localesIn)])],
-        questions: definition.questions.map(askable),
+        questions: definition.questions.filter(({ computed }) => !computed).map(askable),
         fills: fills.flat(),
       }
     },

@@ -34,8 +34,12 @@ function defaultForm({ definition, views }: Dictionary): Form {
     ),
   )
   const asked = questions.filter(
-    ({ id, hidden, roles }) =>
-      !hidden && !placing.has(id) && id !== settings.quality?.duration && !roles.some((role) => known.has(role)),
+    ({ id, hidden, computed, roles }) =>
+      !hidden &&
+      !computed &&
+      !placing.has(id) &&
+      id !== settings.quality?.duration &&
+      !roles.some((role) => known.has(role)),
   )
   const isComment = ({ type }: Question) => type === 'text'
   const lead = asked.filter(({ id }) => main && 'question' in main && main.question === id)

@@ -218,6 +218,10 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
     const kept = await app.inject({ method: 'PUT', url: `${address}/topics.json`, headers, payload })
     return { ...inSurvey, body: { version, drafts: [{ file: 'topics.json', revision: kept.json().revision }] } }
   },
+  // After all that needs one: what is drawn at random may say how many there are, too.
+  'POST vuejs/tasks/delete': async (matrix) => ({
+    body: { count: (await get(matrix, 'vuejs/tasks/list')).length },
+  }),
   'POST form/publish/:survey': async (matrix) => {
     const { version, draft } = await get(matrix, 'form/draft/retail')
     return { ...inSurvey, body: { forms: [form], version, revision: draft?.revision ?? 0 } }
@@ -313,8 +317,11 @@ export const neverSucceeds: Readonly<Record<string, string>> = {
   'POST imports/:survey': 'no mapping fits the file; import-door.test.ts',
   'POST vuejs/alerts/reply/:survey/:alertId': 'its customer has no mail address; reply.test.ts',
   'POST vuejs/reports/letterbatchagain/:survey/:batchId': 'its file is still there; letter-campaign.test.ts',
-  'POST vuejs/tasks/delete': 'there are not as many tasks as it says; work-page.test.ts',
   'POST vuejs/surveys/effectblocks/backfill/:survey': 'there are not as many as it says; effect.test.ts',
+  'GET script/:level/:survey/version/:version': 'none is published; script.test.ts',
+  'POST script/:level/:survey/publish': 'no draft has tests that pass; script.test.ts',
+  'POST script/recalculate/:survey': 'no script computes anything; script.test.ts',
+  'POST script/take/:survey': 'there is no wider script; script.test.ts',
   'POST vuejs/interview/topics/:survey/:interviewId': 'there is no comment; topic-correction.test.ts',
   'PUT vuejs/comments/stars/:survey': 'there is no comment; comment-star.test.ts',
   'PUT vuejs/interview/translation/:survey/:interviewId': 'there is no open answer; interview-translation.test.ts',

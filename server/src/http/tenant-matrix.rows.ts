@@ -27,6 +27,8 @@ export type MatrixRow = {
 }
 
 const survey = ({ survey: name }: World): Sent => ({ params: { survey: name } })
+const scriptOf = ({ survey: name }: World): Sent => ({ params: { level: 'survey', survey: name } })
+const script = 'export const variables = {}\nexport const compute = () => ({})\n'
 const place = ({ survey: name, path }: World): Sent => ({ params: { survey: name, path } })
 const reported = ({ survey: name, path }: World): Sent => ({ params: { survey: name, drillPathFiltered: path } })
 const hiddenReported = ({ survey: name, hiddenPath }: World): Sent => ({
@@ -203,7 +205,7 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     order: 5,
   },
   // None is left by now: work-page.test.ts deletes some.
-  'POST vuejs/tasks/delete': { sent: () => ({ body: { count: 50 } }), status: 409, order: 6 },
+  'POST vuejs/tasks/delete': { sent: () => ({ body: { count: 50 } }), status: 409, order: 98 },
   'GET report-schedule/own': {},
   'GET report-schedule/all': {},
   'GET report-schedule/readers/:survey': { sent: survey, ids: ['survey'] },
@@ -871,6 +873,32 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     ids: ['survey'],
     status: 409,
     order: 1,
+  },
+  'GET script/:level/:survey': { sent: scriptOf, ids: ['survey'] },
+  'GET script/:level/:survey/version/:version': {
+    sent: (world) => ({ params: { ...scriptOf(world).params, version: '1' } }),
+    ids: ['survey'],
+    status: 404,
+  },
+  'POST script/:level/:survey/save': {
+    sent: (world) => ({ ...scriptOf(world), body: { source: script, revision: 0 } }),
+    ids: ['survey'],
+  },
+  'POST script/:level/:survey/run': {
+    sent: (world) => ({ ...scriptOf(world), body: { source: script, interviews: 2 } }),
+    ids: ['survey'],
+  },
+  'POST script/:level/:survey/publish': {
+    sent: (world) => ({ ...scriptOf(world), body: { revision: 999 } }),
+    ids: ['survey'],
+    status: 409,
+    order: 1,
+  },
+  'POST script/recalculate/:survey': { sent: survey, ids: ['survey'], status: 404 },
+  'POST script/take/:survey': {
+    sent: (world) => ({ ...survey(world), body: { level: 'universe' } }),
+    ids: ['survey'],
+    status: 404,
   },
   'GET form/draft/:survey': { sent: survey, ids: ['survey'] },
   'PUT form/draft/:survey': {

@@ -2,6 +2,7 @@ import type { ImportReport } from '@kaiku/contract/import.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { withdrawAlerts } from '../alert/withdraw-alert.ts'
+import { computeInterviews } from '../computed/compute.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { int8, number as numberColumn, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -107,7 +108,9 @@ const restoreChunk: Take = async (client, dictionary, places, id, after) => {
     id,
     rows.map(({ number }, i) => ({ number, leaves: leaves[i] ?? [] })),
   )
-  return rows.map(({ number }) => number)
+  const numbers = rows.map(({ number }) => number)
+  await computeInterviews(client, dictionary, numbers)
+  return numbers
 }
 
 const removeChunk: Take = async (client, dictionary, _places, id, after) => {

@@ -16,8 +16,8 @@ type Correction = {
 }
 
 /**
- * Writes other answers into interviews, each once, with what stood there; answers those that it wrote: not one that is not
- * there, or not as `before`. `by`: the person who does it; null: a program.
+ * Writes other answers into interviews, each once, with what stood there but for what is computed of them; answers those
+ * that it wrote: not one that is not there, or not as `before`. `by`: the person who does it; null: a program.
  */
 export async function correctInterviews(
   client: pg.PoolClient,
@@ -40,7 +40,7 @@ export async function correctInterviews(
       insert into interview_correction (universe, survey, number, question, before, after, person)
       select $1, $2, number, question, answers -> question, next -> question, $12 from old cross join lateral (
         select jsonb_object_keys(answers) as question union select jsonb_object_keys(next)) q
-      where answers -> question is distinct from next -> question)
+      where answers -> question is distinct from next -> question and question <> all($13::text[]))
     update interview i set answers = old.next, matched = old.matched, day = old.next_day,
       leaves = old.next_leaves::int[], weight = old.weight, contact = old.contact,
       original = coalesce(i.original, i.answers), corrected_by_hand = true
@@ -59,6 +59,7 @@ export async function correctInterviews(
       corrections.map(({ row }) => row.contact),
       corrections.map(({ before }) => (before === null ? null : JSON.stringify(before))),
       by,
+      [...dictionary.questions.values()].flatMap(({ question }) => (question.computed ? [question.id] : [])),
     ],
   )
   return rows

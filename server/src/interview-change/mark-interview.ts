@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { query, text } from '../db/rows.ts'
 import type { SurveyKey } from './interview-change.ts'
 
 /*
@@ -33,6 +34,24 @@ export const setQuality = (
      from unnest($3::bigint[], $4::jsonb[]) as g(number, flags) where ${isOne}`,
     [universe, survey, of(said, 'number'), json(of(said, 'flags'))],
   )
+
+/** What scripts computed of interviews, in place of all that they computed before; answers those that changed. */
+export async function setComputed(
+  client: pg.PoolClient,
+  { universe, survey }: SurveyKey,
+  variables: readonly string[],
+  said: Said<{ readonly values: object }>,
+): Promise<readonly { readonly number: string }[]> {
+  const { rows } = await query(
+    client,
+    { number: text },
+    `update interview i set answers = (i.answers - $5::text[]) || g.computed
+     from unnest($3::bigint[], $4::jsonb[]) as g(number, computed)
+     where ${isOne} and i.answers is distinct from (i.answers - $5::text[]) || g.computed returning i.number::text`,
+    [universe, survey, of(said, 'number'), json(of(said, 'values')), variables],
+  )
+  return rows
+}
 
 /** By what the same answers of others are found. */
 export const setPrints = (

@@ -35,7 +35,7 @@ export async function correctionsOf(
     rows.map(({ person }) => person),
   )
   return questions
-    .filter(({ id }) => JSON.stringify(answers[id]) !== JSON.stringify(original[id]))
+    .filter(({ id, computed }) => !computed && JSON.stringify(answers[id]) !== JSON.stringify(original[id]))
     .map((question) => {
       const { person = null, at } = last.get(question.id) ?? {}
       return {

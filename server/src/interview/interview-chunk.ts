@@ -1,5 +1,7 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
+import { computeInterviews } from '../computed/compute.ts'
+import { hasComputed } from '../computed/computed-variable.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { bool, number as numberColumn, query, text as textColumn } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -87,7 +89,7 @@ async function writeRows(
   const { corrected, kept } =
     inserted < staged ? await correctStaged(client, dictionary, importId) : { corrected: 0, kept: 0 }
   if (staged > 0) await linkSamples(client, dictionary)
-  if (staged > 0 && dictionary.definition.settings.quality) await judgeRows(client, dictionary, rows)
+  if (staged > 0) await sayOfRows(client, dictionary, rows)
   return { inserted, corrected, unchanged: rows.length - inserted - corrected, kept }
 }
 
@@ -97,20 +99,19 @@ const placesChanged = () =>
     'the places of the survey changed meanwhile: import the file again, it goes on where it stopped',
   )
 
-/** What came is judged in the transaction in which it came, so that no figure ever counts it unjudged. */
-async function judgeRows(client: pg.PoolClient, dictionary: Dictionary, rows: readonly InterviewRow[]): Promise<void> {
+/** What came is computed and judged in the transaction in which it came, so that no figure ever counts it without. */
+async function sayOfRows(client: pg.PoolClient, dictionary: Dictionary, rows: readonly InterviewRow[]): Promise<void> {
+  const isJudged = dictionary.definition.settings.quality !== undefined
+  if (!isJudged && !hasComputed(dictionary)) return
   const found = await query(
     client,
     { number: textColumn },
     'select number::text from interview where row_key = any($3) and survey = $2 and universe = $1',
     [dictionary.universe, dictionary.survey, rows.map(({ key }) => key)],
   )
-  const judged = await judgeInterviews(
-    client,
-    dictionary,
-    found.rows.map(({ number }) => number),
-  )
-  await followInterviews(client, dictionary, judged)
+  const numbers = found.rows.map(({ number }) => number)
+  await computeInterviews(client, dictionary, numbers)
+  if (isJudged) await followInterviews(client, dictionary, await judgeInterviews(client, dictionary, numbers))
 }
 
 /** Rows that the survey holds just so. */

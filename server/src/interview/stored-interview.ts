@@ -1,6 +1,8 @@
 import type { Day } from '@kaiku/core/day.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
+import { computeInterviews } from '../computed/compute.ts'
+import { computeInterviews } from '../computed/compute.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { query, text } from '../db/rows.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
@@ -56,6 +58,7 @@ export async function storeCorrections(
   )
   const numbers = written.map(({ number }) => number)
   if (numbers.length === 0) return numbers
+  await computeInterviews(client, dictionary, numbers)
   await judgeInterviews(client, dictionary, numbers)
   // Of more, open screens hear that the survey has news.
   if (written.length <= shownAtOnce) await showInterviews(client, dictionary, written)

@@ -55,6 +55,28 @@ const templates = {
       '{by} lädt Sie zu {universe} auf Kaiku ein. Wählen Sie mit diesem Link innerhalb einer Woche ein Passwort:',
     ],
   },
+  scriptStopped: {
+    en: [
+      'A script was stopped: {survey}',
+      'Hello {name},',
+      'A script that you published failed on {n} interviews of {survey} and was stopped. Its variables have no new answers until you publish another version:',
+    ],
+    fi: [
+      'Skripti pysäytettiin: {survey}',
+      'Hei {name},',
+      'Julkaisemasi skripti epäonnistui {n} vastauksessa kyselyssä {survey}, ja se pysäytettiin. Sen muuttujat eivät saa uusia arvoja ennen kuin julkaiset uuden version:',
+    ],
+    sv: [
+      'Ett skript har stoppats: {survey}',
+      'Hej {name},',
+      'Ett skript som du har publicerat misslyckades med {n} svar i {survey} och har stoppats. Dess variabler får inga nya värden förrän du publicerar en ny version:',
+    ],
+    de: [
+      'Ein Skript wurde angehalten: {survey}',
+      'Guten Tag {name},',
+      'Ein von Ihnen veröffentlichtes Skript ist bei {n} Antworten von {survey} gescheitert und wurde angehalten. Seine Variablen erhalten keine neuen Werte, bis Sie eine andere Version veröffentlichen:',
+    ],
+  },
 } as const satisfies Record<string, Record<'en' | 'fi' | 'sv' | 'de', readonly [string, string, string]>>
 
 export type MailTemplate = keyof typeof templates

@@ -30,8 +30,8 @@ export async function judgeSurvey(
       const { rows } = await query(
         client,
         { number: text },
-        `select number::text from interview where universe = $1 and survey = $2 and number > $3
-         order by number limit ${slice} for update`,
+        `select number::text from interview i where universe = $1 and survey = $2 and number > $3
+         order by i.number limit ${slice} for update`,
         [...own, after],
       )
       const numbers = rows.map(({ number }) => number)

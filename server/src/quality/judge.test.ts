@@ -171,6 +171,14 @@ describe('flags of quality', () => {
     expect(await flagged()).not.toHaveProperty('fast')
   })
 
+  it('reach every interview of a survey that is judged in several parts', async () => {
+    await store(
+      Array.from({ length: 5_100 }, (_, at) => usual(at + 100)),
+      'many',
+    )
+    expect((await judge()).interviews).toBe(5_147)
+  })
+
   it('ask for a number question as the duration', async () => {
     await expect(publish(test.stores, acme, files({ duration: 'comment' }), 'test')).rejects.toThrow()
   })

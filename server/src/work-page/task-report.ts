@@ -45,6 +45,7 @@ const states = {
 const types = {
   report: { en: 'Report', fi: 'Raportti', sv: 'Rapport', de: 'Bericht' },
   letters: { en: 'Letters', fi: 'Kirjeet', sv: 'Brev', de: 'Briefe' },
+  recalculation: { en: 'Recalculation', fi: 'Uudelleenlaskenta', sv: 'Omräkning', de: 'Neuberechnung' },
 } satisfies Record<TaskType, object>
 
 const mostListed = 1_000

@@ -30,6 +30,8 @@ const parts = { codebook: Codebook, blocks: BlockList, versions: Versions, apiKe
 type Part = keyof typeof parts
 /** The editor opens the first form where there is none of a name. */
 const anyForm = 'form'
+/** A survey has one script; its address names the draft. */
+const currentScript = 'draft'
 
 /** One survey: what its variables mean and, for who configures it, its definition block by block and the versions of it; for root also its keys. */
 export function SurveyDetailsPage() {
@@ -69,6 +71,14 @@ export function SurveyDetailsPage() {
                 className={css.rules}
               >
                 {t('backend.forms')}
+              </Link>
+              <Link
+                to={ownAddress(
+                  pathTo('script', { survey: survey.extName, surveyId: survey.extName, scriptId: currentScript }),
+                )}
+                className={css.rules}
+              >
+                {t('backend.script')}
               </Link>
               <Link
                 to={ownAddress(pathTo('alertrules', { survey: survey.extName }))}

@@ -22,6 +22,11 @@ export function ProofMeaning({ proof }: { proof: FigureProof }) {
           {definition.weight === null ? t('proof.def.weighted') : t('proof.def.weight', { weight: definition.weight })}
         </p>
       )}
+      {proof.scripts.map(({ level, version, isStopped }) => (
+        <p key={level}>
+          {t(`proof.script.${level}`, { version })} {isStopped && t('proof.scriptStopped')}
+        </p>
+      ))}
       <dl className={css.lines}>
         {indicator.measure === 'nps' && definition.question !== null && (
           <>

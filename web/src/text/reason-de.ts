@@ -175,6 +175,18 @@ export const reasonDe: ReasonTexts = {
   'reason.report.right':
     'Ihre Zugriffsrechte haben sich seit der Erstellung dieses Berichts geändert. Erstellen Sie ihn neu.',
   'reason.report.unfinished': 'Dieser Bericht ist noch nicht fertig.',
+  'reason.script.busy': 'Gerade werden viele Skripte ausprobiert. Versuchen Sie es gleich noch einmal.',
+  'reason.script.changed': '{by} hat einen anderen Entwurf gespeichert. Sehen Sie ihn zuerst an.',
+  'reason.script.failed': 'Das Skript kann nicht veröffentlicht werden: {message}',
+  'reason.script.interviews':
+    'Das Skript scheitert an einigen der neuesten Antworten. Führen Sie es aus, um zu sehen, an welchen.',
+  'reason.script.noTest': 'Das Skript braucht mindestens einen Test, bevor es veröffentlicht werden kann.',
+  'reason.script.nothing': 'Es gibt keinen Entwurf, der veröffentlicht werden könnte.',
+  'reason.script.protected': 'In geschützten Umfragen sind keine Skripte möglich: Sie könnten Menschen unterscheiden.',
+  'reason.script.taken': 'Die Umfrage hat schon eine Frage „{id}“. Nennen Sie die Variable anders.',
+  'reason.script.tests': 'Nicht alle Tests bestehen. Führen Sie das Skript aus, um zu sehen, welche.',
+  'reason.script.unsteady':
+    'Das Skript ergibt etwas anderes, wenn Antworten in anderer Reihenfolge kommen. Jede Antwort muss für sich berechnet werden.',
   'reason.task.ended': 'Diese Aufgabe ist beendet.',
   'reason.schedule.changed': 'Jemand anders hat diesen Zeitplan geändert.',
   'reason.schedule.ended': 'Dieser Zeitplan ist beendet.',

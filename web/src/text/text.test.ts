@@ -60,6 +60,10 @@ import { scheduleDe } from './schedule-de.ts'
 import { scheduleEn } from './schedule-en.ts'
 import { scheduleFi } from './schedule-fi.ts'
 import { scheduleSv } from './schedule-sv.ts'
+import { scriptDe } from './script-de.ts'
+import { scriptEn } from './script-en.ts'
+import { scriptFi } from './script-fi.ts'
+import { scriptSv } from './script-sv.ts'
 import { sv } from './sv.ts'
 import { webhookDe } from './webhook-de.ts'
 import { webhookEn } from './webhook-en.ts'
@@ -78,6 +82,7 @@ const texts = {
     ...codebookEn,
     ...blockEn,
     ...codeEn,
+    ...scriptEn,
     ...formEn,
     ...componentEn,
     ...alertEn,
@@ -97,6 +102,7 @@ const texts = {
     ...codebookFi,
     ...blockFi,
     ...codeFi,
+    ...scriptFi,
     ...formFi,
     ...componentFi,
     ...alertFi,
@@ -116,6 +122,7 @@ const texts = {
     ...codebookSv,
     ...blockSv,
     ...codeSv,
+    ...scriptSv,
     ...formSv,
     ...componentSv,
     ...alertSv,
@@ -135,6 +142,7 @@ const texts = {
     ...codebookDe,
     ...blockDe,
     ...codeDe,
+    ...scriptDe,
     ...formDe,
     ...componentDe,
     ...alertDe,
@@ -163,6 +171,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
       /\.tsx?$/.test(file) &&
       !/\.test\.|^text\/(?:people-|proof-|reason-|component-|alert-|codebook-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
       !/\.test\.|^text\/(?:block-|code-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:code-|script-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

@@ -19,6 +19,7 @@ import type { reportEn } from './report-en.ts'
 import type { ruleEn } from './rule-en.ts'
 import type { sampleEn } from './sample-en.ts'
 import type { scheduleEn } from './schedule-en.ts'
+import type { scriptEn } from './script-en.ts'
 import type { webhookEn } from './webhook-en.ts'
 import type { workEn } from './work-en.ts'
 
@@ -32,6 +33,7 @@ export type FormTexts = Record<keyof typeof formEn, string>
 export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
+export type ScriptTexts = Record<keyof typeof scriptEn, string>
 export type WebhookTexts = Record<keyof typeof webhookEn, string>
 export type RuleTexts = Record<keyof typeof ruleEn, string>
 export type EffectTexts = Record<keyof typeof effectEn, string>
@@ -55,6 +57,7 @@ declare module 'i18next' {
         typeof codebookEn &
         typeof blockEn &
         typeof codeEn &
+        typeof scriptEn &
         typeof formEn &
         typeof sampleEn &
         typeof webhookEn &
@@ -110,6 +113,12 @@ const parts = {
     fi: async () => (await import('./block-fi.ts')).blockFi,
     sv: async () => (await import('./block-sv.ts')).blockSv,
     de: async () => (await import('./block-de.ts')).blockDe,
+  },
+  script: {
+    en: async () => (await import('./script-en.ts')).scriptEn,
+    fi: async () => (await import('./script-fi.ts')).scriptFi,
+    sv: async () => (await import('./script-sv.ts')).scriptSv,
+    de: async () => (await import('./script-de.ts')).scriptDe,
   },
   code: {
     en: async () => (await import('./code-en.ts')).codeEn,
@@ -196,6 +205,7 @@ type AllTexts = Texts &
   CodeTexts &
   FormTexts &
   SampleTexts &
+  ScriptTexts &
   PeopleTexts &
   ComponentTexts &
   WebhookTexts &

@@ -94,5 +94,6 @@ export const workDe: WorkTexts = {
   'work.stop': 'Aufgaben abbrechen',
   'work.type': 'Art',
   'work.type.letters': 'Briefe',
+  'work.type.recalculation': 'Neuberechnung',
   'work.type.report': 'Berichte',
 }

@@ -94,5 +94,6 @@ export const workEn = {
   'work.stop': 'Cancel tasks',
   'work.type': 'Type',
   'work.type.letters': 'Letters',
+  'work.type.recalculation': 'Recalculation',
   'work.type.report': 'Reports',
 }

@@ -93,5 +93,6 @@ export const workFi: WorkTexts = {
   'work.stop': 'Peruuta tehtävät',
   'work.type': 'Tyyppi',
   'work.type.letters': 'Kirjeet',
+  'work.type.recalculation': 'Uudelleenlaskenta',
   'work.type.report': 'Raportit',
 }

@@ -93,5 +93,6 @@ export const workSv: WorkTexts = {
   'work.stop': 'Avbryt uppgifter',
   'work.type': 'Typ',
   'work.type.letters': 'Brev',
+  'work.type.recalculation': 'Omräkning',
   'work.type.report': 'Rapporter',
 }

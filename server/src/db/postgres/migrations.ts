@@ -69,6 +69,7 @@ import { formDrafts } from './0087-form-draft.ts'
 import { campaignSplit } from './0088-campaign-split.ts'
 import { continuousCampaigns } from './0089-continuous-campaign.ts'
 import { blockDrafts } from './0090-block-draft.ts'
+import { scripts } from './0091-script.ts'
 import { effects } from './0092-effect.ts'
 import { correctionFiles } from './0094-correction-file.ts'
 import { timeZonesAndComplaints } from './0095-time-zone-complaint.ts'
@@ -145,6 +146,7 @@ export const migrations: Record<string, Migration> = {
   '0088-campaign-split': campaignSplit,
   '0089-continuous-campaign': continuousCampaigns,
   '0090-block-draft': blockDrafts,
+  '0091-script': scripts,
   '0092-effect': effects,
   '0094-correction-file': correctionFiles,
   '0095-time-zone-complaint': timeZonesAndComplaints,
