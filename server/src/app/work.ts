@@ -13,6 +13,8 @@ import { letterWorker } from '../letter/letter-work.ts'
 import { startOutbox } from '../mail/outbox.ts'
 import type { MailCheck } from '../mail/send-once.ts'
 import { maintenanceWorks, startAdapting } from '../maintenance/maintenance-work.ts'
+import { answersWorker } from '../new-survey/import-answers.ts'
+import { newSurveysForgotten } from '../new-survey/kept-file.ts'
 import { placeRules } from '../place-rule/place-work.ts'
 import { startPushes } from '../push/send-pushes.ts'
 import { reportWorker } from '../report/report-work.ts'
@@ -34,6 +36,7 @@ const recurring: readonly RecurringWork[] = [
   askingAgain,
   mailingsForgotten,
   formsKept,
+  newSurveysForgotten,
   ...maintenanceWorks,
 ]
 
@@ -51,7 +54,7 @@ const works: StartWork[] = [
   (stores, log, configuration) => startOutbox(stores, log, configuration, checkOnce),
   startWebhooks,
   startPushes,
-  (stores, log, configuration) => startTasks(stores, log, [reportWorker(configuration), letterWorker]),
+  (stores, log, configuration) => startTasks(stores, log, [reportWorker(configuration), letterWorker, answersWorker]),
   startSchedules,
   startMailings,
   startCampaigns,

@@ -25,6 +25,7 @@ const tables = [
     'sms',
     'last_filter',
     'contact_consent',
+    'new_survey',
   ] as const),
 ]
 /** Bytes. A larger table would be closed to everybody for minutes. */

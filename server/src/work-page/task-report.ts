@@ -45,6 +45,7 @@ const states = {
 const types = {
   report: { en: 'Report', fi: 'Raportti', sv: 'Rapport', de: 'Bericht' },
   letters: { en: 'Letters', fi: 'Kirjeet', sv: 'Brev', de: 'Briefe' },
+  import: { en: 'Import', fi: 'Tuonti', sv: 'Import', de: 'Import' },
 } satisfies Record<TaskType, object>
 
 const mostListed = 1_000

@@ -57,7 +57,11 @@ function ChoosePassword({ token, ticket, onDone }: { token: string; ticket: Tick
     if (password === null) return
     void attempt(async () => {
       if (purpose === 'setup') {
-        const identity = await send('session.setUp', { token, username: entered(form, 'username').trim(), password })
+        const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+        const identity = await send('session.setUp', {
+          ...{ token, username: entered(form, 'username').trim(), password },
+          universe: { title: entered(form, 'universe').trim(), timeZone },
+        })
         if (identity.loginStatus === loginStatus.success) await begin(identity, false)
         else say(t('setup.noUniverse'))
       } else {
@@ -80,6 +84,9 @@ function ChoosePassword({ token, ticket, onDone }: { token: string; ticket: Tick
             ? { autoCapitalize: 'none', spellCheck: false, required: true, autoFocus: true }
             : { readOnly: true, value: ticket.username })}
         />
+        {purpose === 'setup' && (
+          <Field label={t('setup.universe')} name="universe" autoComplete="organization" maxLength={120} />
+        )}
         <div className={css.form}>
           {first}
           <p className={css.hint}>{rule}</p>

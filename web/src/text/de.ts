@@ -813,4 +813,7 @@ export const de: Texts = {
   'tour.search.why': 'Suchen Sie eine Filiale, eine Seite, eine Person oder Hilfe. ? zeigt die Tastenkürzel.',
   'tour.step': '{n} von {all}',
   'tour.title': 'Ein Rundgang durch das Beispiel',
+  'account.newSurvey': 'Neue Umfrage',
+  'start.newSurvey': 'Umfrage aus einer Datei erstellen',
+  'setup.universe': 'Organisation',
 }

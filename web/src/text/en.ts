@@ -800,4 +800,7 @@ export const en = {
   'tour.search.why': 'Search for a store, a page, a person or help. Press ? for the keyboard shortcuts.',
   'tour.step': '{n} of {all}',
   'tour.title': 'A look around the sample',
+  'account.newSurvey': 'New survey',
+  'start.newSurvey': 'Make a survey from a file',
+  'setup.universe': 'Organisation',
 }

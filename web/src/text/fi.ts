@@ -808,4 +808,7 @@ export const fi: Texts = {
   'tour.search.why': 'Hae myymälää, sivua, henkilöä tai ohjetta. ? näyttää pikanäppäimet.',
   'tour.step': '{n}/{all}',
   'tour.title': 'Kierros esimerkissä',
+  'account.newSurvey': 'Uusi kysely',
+  'start.newSurvey': 'Tee kysely tiedostosta',
+  'setup.universe': 'Organisaatio',
 }

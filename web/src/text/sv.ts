@@ -801,4 +801,7 @@ export const sv: Texts = {
   'tour.search.why': 'Sök en butik, en sida, en person eller hjälp. Tryck ? för kortkommandon.',
   'tour.step': '{n} av {all}',
   'tour.title': 'En rundtur i exemplet',
+  'account.newSurvey': 'Ny undersökning',
+  'start.newSurvey': 'Gör en undersökning av en fil',
+  'setup.universe': 'Organisation',
 }

@@ -20,6 +20,10 @@ import { formDe } from './form-de.ts'
 import { formEn } from './form-en.ts'
 import { formFi } from './form-fi.ts'
 import { formSv } from './form-sv.ts'
+import { newSurveyDe } from './new-survey-de.ts'
+import { newSurveyEn } from './new-survey-en.ts'
+import { newSurveyFi } from './new-survey-fi.ts'
+import { newSurveySv } from './new-survey-sv.ts'
 import { peopleDe } from './people-de.ts'
 import { peopleEn } from './people-en.ts'
 import { peopleFi } from './people-fi.ts'
@@ -58,6 +62,7 @@ const texts = {
   en: {
     ...en,
     ...peopleEn,
+    ...newSurveyEn,
     ...campaignEn,
     ...formEn,
     ...componentEn,
@@ -73,6 +78,7 @@ const texts = {
   fi: {
     ...fi,
     ...peopleFi,
+    ...newSurveyFi,
     ...campaignFi,
     ...formFi,
     ...componentFi,
@@ -88,6 +94,7 @@ const texts = {
   sv: {
     ...sv,
     ...peopleSv,
+    ...newSurveySv,
     ...campaignSv,
     ...formSv,
     ...componentSv,
@@ -103,6 +110,7 @@ const texts = {
   de: {
     ...de,
     ...peopleDe,
+    ...newSurveyDe,
     ...campaignDe,
     ...formDe,
     ...componentDe,

@@ -8,6 +8,7 @@ import type { componentEn } from './component-en.ts'
 import type { en } from './en.ts'
 import type { formEn } from './form-en.ts'
 import { gathered } from './gathered.ts'
+import type { newSurveyEn } from './new-survey-en.ts'
 import type { peopleEn } from './people-en.ts'
 import type { proofEn } from './proof-en.ts'
 import type { reasonEn } from './reason-en.ts'
@@ -22,6 +23,7 @@ export type Texts = Record<keyof typeof en, string>
 export type AlertTexts = Record<keyof typeof alertEn, string>
 export type CampaignTexts = Record<keyof typeof campaignEn, string>
 export type FormTexts = Record<keyof typeof formEn, string>
+export type NewSurveyTexts = Record<keyof typeof newSurveyEn, string>
 export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
@@ -45,6 +47,7 @@ declare module 'i18next' {
         typeof alertEn &
         typeof campaignEn &
         typeof formEn &
+        typeof newSurveyEn &
         typeof sampleEn &
         typeof webhookEn &
         typeof ruleEn &
@@ -74,6 +77,12 @@ const parts = {
     fi: async () => (await import('./alert-fi.ts')).alertFi,
     sv: async () => (await import('./alert-sv.ts')).alertSv,
     de: async () => (await import('./alert-de.ts')).alertDe,
+  },
+  newSurvey: {
+    en: async () => (await import('./new-survey-en.ts')).newSurveyEn,
+    fi: async () => (await import('./new-survey-fi.ts')).newSurveyFi,
+    sv: async () => (await import('./new-survey-sv.ts')).newSurveySv,
+    de: async () => (await import('./new-survey-de.ts')).newSurveyDe,
   },
   sample: {
     en: async () => (await import('./sample-en.ts')).sampleEn,
@@ -157,6 +166,7 @@ type AllTexts = Texts &
   CampaignTexts &
   FormTexts &
   SampleTexts &
+  NewSurveyTexts &
   PeopleTexts &
   ComponentTexts &
   WebhookTexts &

@@ -68,6 +68,7 @@ import { campaignFilter } from './0086-campaign-filter.ts'
 import { formDrafts } from './0087-form-draft.ts'
 import { campaignSplit } from './0088-campaign-split.ts'
 import { continuousCampaigns } from './0089-continuous-campaign.ts'
+import { newSurveys } from './0093-new-survey.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -140,4 +141,5 @@ export const migrations: Record<string, Migration> = {
   '0087-form-draft': formDrafts,
   '0088-campaign-split': campaignSplit,
   '0089-continuous-campaign': continuousCampaigns,
+  '0093-new-survey': newSurveys,
 }
