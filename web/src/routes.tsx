@@ -150,11 +150,7 @@ const loadSchedulesPage = withTexts('reason')(
 const schedules = loaded(screens.schedules.path, loadSchedulesPage, 'SchedulesPage')
 const loadLinksPage = withTexts('reason')(withTexts('people')(() => import('./counted-link/links.page.tsx')))
 const links = loaded(screens.links.path, loadLinksPage, 'LinksPage')
-const newSurvey = loaded(
-  screens.newsurvey.path,
-  withTexts('reason')(withTexts('newSurvey')(() => import('./new-survey/new-survey.page.tsx'))),
-  'NewSurveyPage',
-)
+const loadNewSurvey = reasonTexts(withTexts('newSurvey')(() => import('./new-survey/new-survey.page.tsx')))
 const loadWorkPage = withTexts('reason')(
   withTexts('report')(withTexts('work')(() => import('./work-page/work.page.tsx'))),
 )
@@ -255,7 +251,7 @@ const tree = root.addChildren([
     schedules,
     links,
     work,
-    newSurvey,
+    loaded(screens.newsurvey.path, loadNewSurvey, 'NewSurveyPage'),
     ...(['script', 'globalscript', 'universescript'] as const).map((name) => later(name)),
     campaigned(
       screens.campaigns.path,

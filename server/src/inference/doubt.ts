@@ -65,7 +65,9 @@ function doubtsOf({ drafts, views, key, kind }: Guessed): Doubt[] {
     ...(key
       ? [
           {
-            ...{ id: nameOf('key', key), kind: 'key' as const, columns: [key] },
+            id: nameOf('key', key),
+            kind: 'key' as const,
+            columns: [key],
             values: [...key.values.keys()].slice(0, 3),
             answers: [answer('yes'), answer('no', { key: null })],
             assumed: 'yes',
@@ -86,7 +88,10 @@ function dayDoubt(single: Single): Doubt[] {
     answer(`column:${column.header}`, forColumns([column], { role: 'date' }))
   return [
     {
-      ...{ id: 'day', kind: 'day', columns: dates.map(({ column }) => column), values: [] },
+      id: 'day',
+      kind: 'day',
+      columns: dates.map(({ column }) => column),
+      values: [],
       answers: [...dates.map(chosen), answer('none', forColumns([day.column], { role: 'none' }))],
       assumed: `column:${day.column.header}`,
     },
@@ -120,7 +125,10 @@ function directionDoubt(single: Single): Doubt[] {
   const columns = scales.map(({ column }) => column)
   return [
     {
-      ...{ id: 'direction', kind: 'direction', columns, values: [] },
+      id: 'direction',
+      kind: 'direction',
+      columns,
+      values: [],
       answers: [answer('highest'), answer('lowest', forColumns(columns, { falling: true }))],
       assumed: 'highest',
     },
@@ -176,7 +184,10 @@ function placesDoubt([view]: Guessed['views']): Doubt[] {
   const headers = columns.map(({ header }) => header)
   return [
     {
-      ...{ id: 'places', kind: 'places', columns, values: [] },
+      id: 'places',
+      kind: 'places',
+      columns,
+      values: [],
       answers: [
         answer('yes'),
         ...(columns.length > 1 ? [answer('reversed', { levels: headers.toReversed() })] : []),
@@ -192,7 +203,10 @@ function personalDoubt(single: Single): Doubt[] {
   if (columns.length === 0) return []
   return [
     {
-      ...{ id: 'personal', kind: 'personal', columns, values: [] },
+      id: 'personal',
+      kind: 'personal',
+      columns,
+      values: [],
       answers: [answer('keep'), answer('leaveOut', forColumns(columns, { leftOut: true }))],
       assumed: 'keep',
     },

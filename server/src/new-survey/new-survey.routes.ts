@@ -25,9 +25,9 @@ import {
   dropNewSurvey,
   findNewSurvey,
   listNewSurveys,
-  type Owner,
   type StoredNewSurvey,
   settleNewSurvey,
+  type Uploader,
 } from './new-survey.store.ts'
 import { previewOf, unpublished } from './preview.ts'
 import { publishNewSurvey } from './publish-new-survey.ts'
@@ -43,7 +43,7 @@ const report = z.object({
 })
 
 /** A file is its uploader's own until a survey is made of it. */
-const ownerOf = ({ universe, userId }: Viewer): Owner => ({ universe, person: userId })
+const ownerOf = ({ universe, userId }: Viewer): Uploader => ({ universe, person: userId })
 const shownState = (state: TaskState): 'importing' | 'done' | 'failed' =>
   state === 'done' ? 'done' : state === 'failed' || state === 'cancelled' ? 'failed' : 'importing'
 const filesOf = ({ definition }: StoredNewSurvey) => new Map(Object.entries(definition))

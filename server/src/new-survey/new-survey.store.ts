@@ -28,7 +28,7 @@ const selected = `select n.id, n.universe, n.person, n.file, n.size, n.decisions
     n.created_at as at, n.expires_at as "expiresAt", n.survey, s.ext_name as "extName", n.task
   from new_survey n left join survey s on (s.universe, s.number) = (n.universe, n.survey)`
 
-export type Owner = { readonly universe: string; readonly person: string }
+export type Uploader = { readonly universe: string; readonly person: string }
 /** How many files somebody may keep in a universe. */
 const mostKept = 20
 
@@ -37,7 +37,7 @@ export type Made = Pick<StoredNewSurvey, 'decisions' | 'understood' | 'definitio
 /** Somebody's file. Throws Fault `not_found`, for another's or a forgotten one as for one that does not exist. */
 export async function findNewSurvey(
   { pool }: Stores,
-  { universe, person }: Owner,
+  { universe, person }: Uploader,
   id: string,
 ): Promise<StoredNewSurvey> {
   const { rows } = await inUniverse(pool, universe, (client) =>
@@ -52,7 +52,7 @@ export async function findNewSurvey(
   return rows[0]
 }
 
-export const listNewSurveys = ({ pool }: Stores, { universe, person }: Owner): Promise<StoredNewSurvey[]> =>
+export const listNewSurveys = ({ pool }: Stores, { universe, person }: Uploader): Promise<StoredNewSurvey[]> =>
   inUniverse(pool, universe, async (client) => {
     const { rows } = await query(
       client,
@@ -66,7 +66,7 @@ export const listNewSurveys = ({ pool }: Stores, { universe, person }: Owner): P
 /** Keeps a file for a day. Throws Fault `busy` for too many. */
 export const addNewSurvey = (
   { pool }: Stores,
-  { universe, person }: Owner,
+  { universe, person }: Uploader,
   made: Made & Pick<StoredNewSurvey, 'id' | 'file'> & { readonly size: number },
 ): Promise<void> =>
   inUniverse(pool, universe, async (client) => {
@@ -87,7 +87,12 @@ const settledValues = ({ decisions, understood, definition, assumptions }: Made)
 ]
 
 /** Keeps what was settled; a file that was published stays as it is. Throws Fault `conflict`. */
-export const settleNewSurvey = ({ pool }: Stores, { universe, person }: Owner, id: string, made: Made): Promise<void> =>
+export const settleNewSurvey = (
+  { pool }: Stores,
+  { universe, person }: Uploader,
+  id: string,
+  made: Made,
+): Promise<void> =>
   inUniverse(pool, universe, async (client) => {
     const { rowCount } = await client.query(
       `update new_survey set decisions = $4, understood = $5, definition = $6, assumptions = $7
@@ -123,7 +128,7 @@ export const emptyNewSurvey = (
     [universe, id],
   )
 
-export const dropNewSurvey = ({ pool }: Stores, { universe, person }: Owner, id: string): Promise<unknown> =>
+export const dropNewSurvey = ({ pool }: Stores, { universe, person }: Uploader, id: string): Promise<unknown> =>
   inUniverse(pool, universe, (client) =>
     client.query('delete from new_survey where universe = $1 and person = $2 and id = $3', [universe, person, id]),
   )

@@ -137,7 +137,8 @@ function figuresOf(dictionary: Dictionary, rows: readonly Row[], locale: string)
         : [],
     },
     distributions: asked.slice(0, most.distributions).map((question) => ({
-      ...{ question: question.id, title: said(question.title) },
+      question: question.id,
+      title: said(question.title),
       bars: barsOf(question, rows, said),
     })),
     comments: rows.flatMap(({ answers }) => textOf(answers[commentId]) ?? []).slice(0, most.comments),

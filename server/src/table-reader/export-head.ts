@@ -60,7 +60,11 @@ export async function exportHead(reader: Reader): Promise<ExportHead | null> {
   const headers = reader.headers.map((one) => one.trim())
   const has = (...names: readonly string[]) => names.every((name) => headers.includes(name))
   const plain = (source: ExportSource): ExportHead => ({
-    ...{ source, headers: reader.headers, titles: null, groups: null, skip: 0 },
+    source,
+    headers: reader.headers,
+    titles: null,
+    groups: null,
+    skip: 0,
   })
   if (headers.some((one) => qualtricsHead.test(one))) {
     const found = qualtrics(reader, await firstRows(reader, 2))

@@ -59,7 +59,9 @@ function ChoosePassword({ token, ticket, onDone }: { token: string; ticket: Tick
       if (purpose === 'setup') {
         const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
         const identity = await send('session.setUp', {
-          ...{ token, username: entered(form, 'username').trim(), password },
+          token,
+          username: entered(form, 'username').trim(),
+          password,
           universe: { title: entered(form, 'universe').trim(), timeZone },
         })
         if (identity.loginStatus === loginStatus.success) await begin(identity, false)

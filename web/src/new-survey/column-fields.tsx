@@ -24,7 +24,7 @@ export function ColumnFields({ of, levels, decide }: Props) {
   const { column, title, type, role, fits, level } = of
   if (type === null) return null
   const roles = rolesOf[type].includes(role) ? rolesOf[type] : [...rolesOf[type], role]
-  const isPlaceable = fits.includes('choice')
+  const isPlaceable = type === 'choice' || level !== null
   const place = (at: string) =>
     decide.change((before) => {
       const others = levels.filter((one) => one !== column)

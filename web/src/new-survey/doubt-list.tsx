@@ -1,4 +1,4 @@
-import type { FileDoubt } from '@kaiku/contract/new-survey.ts'
+import type { FileDoubt, NewSurvey } from '@kaiku/contract/new-survey.ts'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../control/section.tsx'
@@ -6,8 +6,9 @@ import css from './new-survey.module.css'
 import type { Decide } from './use-decide.ts'
 
 /** What the file does not say, as questions that are answered by a click. */
-export function DoubtList({ doubts, decide }: { doubts: readonly FileDoubt[]; decide: Decide }) {
+export function DoubtList({ of, decide }: { of: NewSurvey; decide: Decide }) {
   const { t } = useTranslation()
+  const { doubts } = of.understood
   return (
     <Section title={t('newSurvey.doubts')} intro={t(doubts.length > 0 ? 'newSurvey.doubtsWhy' : 'newSurvey.noDoubts')}>
       <div className={css.doubts}>
@@ -15,6 +16,7 @@ export function DoubtList({ doubts, decide }: { doubts: readonly FileDoubt[]; de
           <Doubt
             key={doubt.id}
             doubt={doubt}
+            answered={of.decisions.answers[doubt.id] ?? doubt.assumed}
             onAnswer={(answer) =>
               decide.change((before) => ({ ...before, answers: { ...before.answers, [doubt.id]: answer } }))
             }
@@ -27,10 +29,12 @@ export function DoubtList({ doubts, decide }: { doubts: readonly FileDoubt[]; de
 
 const column = 'column:'
 
-function Doubt({ doubt, onAnswer }: { doubt: FileDoubt; onAnswer: (answer: string) => void }) {
+type Props = { doubt: FileDoubt; answered: string; onAnswer: (answer: string) => void }
+
+function Doubt({ doubt, answered, onAnswer }: Props) {
   const { t, i18n } = useTranslation()
   const name = useId()
-  const { kind, columns, values, answers, assumed, answered } = doubt
+  const { kind, columns, values, answers } = doubt
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
   const titles = columns.map(({ title }) => title)
   const told = {
@@ -48,12 +52,7 @@ function Doubt({ doubt, onAnswer }: { doubt: FileDoubt; onAnswer: (answer: strin
       <div className={css.answers}>
         {answers.map((answer) => (
           <label key={answer} className={css.answer}>
-            <input
-              type="radio"
-              name={name}
-              checked={answer === (answered ?? assumed)}
-              onChange={() => onAnswer(answer)}
-            />
+            <input type="radio" name={name} checked={answer === answered} onChange={() => onAnswer(answer)} />
             {said(answer)}
           </label>
         ))}

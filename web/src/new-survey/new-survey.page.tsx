@@ -130,7 +130,7 @@ function Steps({ of }: { of: NewSurvey }) {
       <FormFault text={decide.fault} />
       {step === 'understood' && (
         <>
-          <DoubtList doubts={of.understood.doubts} decide={decide} />
+          <DoubtList of={of} decide={decide} />
           <ColumnTable of={of} decide={decide} />
         </>
       )}

@@ -24,7 +24,15 @@ export function useDecide(of: NewSurvey): Decide {
       attempt(async () => {
         const { queryKey } = newSurveyQuery(newSurveyId)
         const known = client.getQueryData(queryKey) ?? of
-        client.setQueryData(queryKey, await send('newSurvey.decide', { newSurveyId, decisions: make(known.decisions) }))
+        const decisions = make(known.decisions)
+        // What was clicked is seen at once; what follows from it a moment later.
+        client.setQueryData(queryKey, { ...known, decisions })
+        try {
+          client.setQueryData(queryKey, await send('newSurvey.decide', { newSurveyId, decisions }))
+        } catch (error) {
+          client.setQueryData(queryKey, known)
+          throw error
+        }
         return null
       }),
     )

@@ -1,4 +1,5 @@
 import { pathTo, screens } from '@kaiku/core/screen.ts'
+import { IconFilePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
@@ -128,11 +129,6 @@ function NoSurveys() {
   const wizard = ownAddress(pathTo('newsurvey', { survey: noSurvey, newSurveyId: noFile }))
   const acts = (
     <>
-      {mayAddSurvey(identity) && (
-        <Button primary onClick={() => history.push(wizard)}>
-          {t('start.newSurvey')}
-        </Button>
-      )}
       {administration
         .filter(({ path }) => !wizard.startsWith(path))
         .map(({ title: name, path, icon }) => (
@@ -150,9 +146,20 @@ function NoSurveys() {
       action={acts}
       more={
         makes && (
-          <Suspense fallback={null}>
-            <FirstSteps />
-          </Suspense>
+          <>
+            {mayAddSurvey(identity) && (
+              <Button primary onClick={() => history.push(wizard)}>
+                <IconFilePlus size={18} stroke={1.7} aria-hidden />
+                {t('start.newSurvey')}
+              </Button>
+            )}
+            <details>
+              <summary>{t('start.commandLine')}</summary>
+              <Suspense fallback={null}>
+                <FirstSteps />
+              </Suspense>
+            </details>
+          </>
         )
       }
     >

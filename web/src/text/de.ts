@@ -542,7 +542,7 @@ export const de: Texts = {
   'start.toUniverse': 'Zu {universe}',
   'start.noSurveys': 'Willkommen bei Kaiku',
   'start.noSurveysWhy':
-    'Es gibt noch keine Umfragen. Öffnen Sie ein Terminal, wo Kaiku installiert ist, und geben Sie ihm eine Datei mit Antworten: Es erkennt die Spalten und zeigt die Ergebnisse.',
+    'Es gibt noch keine Umfragen. Geben Sie Kaiku eine Datei mit Antworten: Es erkennt die Spalten, fragt, was die Datei nicht sagt, und zeigt die Ergebnisse.',
   'start.noViews': 'Diese Umfrage hat noch keine Ansicht',
   'start.noViewsWhy':
     'Eine Ansicht legt die Hierarchie der Orte fest. Fügen Sie eine in der Definition der Umfrage hinzu, in views.json.',
@@ -814,6 +814,7 @@ export const de: Texts = {
   'tour.step': '{n} von {all}',
   'tour.title': 'Ein Rundgang durch das Beispiel',
   'account.newSurvey': 'Neue Umfrage',
+  'start.commandLine': 'Auf der Kommandozeile',
   'start.newSurvey': 'Umfrage aus einer Datei erstellen',
   'setup.universe': 'Organisation',
 }

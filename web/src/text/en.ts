@@ -531,7 +531,7 @@ export const en = {
   'start.toUniverse': 'Go to {universe}',
   'start.noSurveys': 'Welcome to Kaiku',
   'start.noSurveysWhy':
-    'There are no surveys yet. Open a terminal where Kaiku is installed and give it a file of answers: it finds out what the columns are and shows the results.',
+    'There are no surveys yet. Give Kaiku a file of answers: it finds out what the columns are, asks what the file does not say, and shows the results.',
   'start.noViews': 'This survey has no view yet',
   'start.noViewsWhy': 'A view defines the hierarchy of places. Add one in the survey’s definition, in views.json.',
   'start.withPassword': 'Sign in with a password',
@@ -801,6 +801,7 @@ export const en = {
   'tour.step': '{n} of {all}',
   'tour.title': 'A look around the sample',
   'account.newSurvey': 'New survey',
+  'start.commandLine': 'At the command line',
   'start.newSurvey': 'Make a survey from a file',
   'setup.universe': 'Organisation',
 }

@@ -538,7 +538,7 @@ export const fi: Texts = {
   'start.toUniverse': 'Siirry: {universe}',
   'start.noSurveys': 'Tervetuloa Kaikuun',
   'start.noSurveysWhy':
-    'Kyselyitä ei vielä ole. Avaa pääte siellä, mihin Kaiku on asennettu, ja anna sille vastaustiedosto: se tunnistaa sarakkeet ja näyttää tulokset.',
+    'Kyselyitä ei vielä ole. Anna Kaikulle vastaustiedosto: se tunnistaa sarakkeet, kysyy sen, mitä tiedosto ei kerro, ja näyttää tulokset.',
   'start.noViews': 'Tällä kyselyllä ei ole vielä näkymää',
   'start.noViewsWhy':
     'Näkymä määrittää paikkojen hierarkian. Lisää sellainen kyselyn määrittelyyn tiedostoon views.json.',
@@ -809,6 +809,7 @@ export const fi: Texts = {
   'tour.step': '{n}/{all}',
   'tour.title': 'Kierros esimerkissä',
   'account.newSurvey': 'Uusi kysely',
+  'start.commandLine': 'Komentorivillä',
   'start.newSurvey': 'Tee kysely tiedostosta',
   'setup.universe': 'Organisaatio',
 }
