@@ -256,7 +256,6 @@ export const neverSucceeds: Readonly<Record<string, string>> = {
   'POST secondfactor/passkey/remove': 'needs a security key; second-factor.test.ts',
   'PUT account/push': 'needs a browser’s subscription; push.test.ts',
   'DELETE account/push/:device': 'needs a browser’s subscription; push.test.ts',
-  'POST newsurvey': 'there is no file of an upload; new-survey.test.ts',
   'GET newsurvey/:newSurveyId': 'there is no file of an upload; new-survey.test.ts',
   'PUT newsurvey/:newSurveyId': 'there is no file of an upload; new-survey.test.ts',
   'DELETE newsurvey/:newSurveyId': 'there is no file of an upload; new-survey.test.ts',
