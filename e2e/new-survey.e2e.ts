@@ -126,7 +126,7 @@ describe('from nothing to a survey', () => {
     await doubt(/Is this your hierarchy of places: Country › City/)
       .getByLabel('Yes', { exact: true })
       .isChecked()
-    const outside = doubt(/“Service”: is 9 an answer/)
+    const outside = doubt(/Service: is 9 an answer/)
     expect(await outside.getByLabel('No, it means no answer').isChecked()).toBe(true)
     await page.getByLabel('Title of Room', { exact: true }).fill('How did you like the room?')
     await page.getByLabel('Title of Room', { exact: true }).blur()
@@ -201,7 +201,7 @@ describe('from nothing to a survey', () => {
     await form.getByRole('button', { name: 'Publish' }).click()
     const asked = page.getByRole('dialog', { name: 'Publish' })
     await asked.getByRole('button', { name: 'Publish' }).click()
-    await page.getByRole('region', { name: 'Published rules' }).getByText('Detractor').waitFor()
+    await page.getByRole('heading', { name: 'Medium: Detractor' }).waitFor()
 
     await page.goto(`${running.address}/usereditor/guests/new?universe=hotellit-ost`)
     await page.getByLabel('Username').fill('dora')

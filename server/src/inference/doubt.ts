@@ -20,6 +20,9 @@ type Doubt = Omit<FileDoubt, 'answers' | 'answered' | 'columns'> & {
 }
 
 const mostOfAKind = 12
+const mostCodes = 5
+/** From the lowest to the highest step. */
+const widestScale = 100
 const shownValues = 8
 const titleOf = ({ question }: Draft, column: FileColumn) =>
   typeof question.title === 'string' && question.title.trim() !== '' ? question.title : column.header
@@ -59,8 +62,7 @@ function doubtsOf({ drafts, views, key, kind }: Guessed): Doubt[] {
           }
         : null,
     ),
-    ...of('outside', ({ draft, column }) => outside(draft, column)),
-    ...of('codes', ({ draft, column }) => codes(draft, column, kind)),
+    ...outsideDoubts(single),
     ...placesDoubt(views),
     ...(key
       ? [
@@ -75,6 +77,7 @@ function doubtsOf({ drafts, views, key, kind }: Guessed): Doubt[] {
         ]
       : []),
     ...personalDoubt(single),
+    ...of('codes', ({ draft, column }) => codes(draft, column, kind)).slice(0, mostCodes),
   ]
 }
 
@@ -145,24 +148,40 @@ function nps({ question, use }: Draft, column: FileColumn) {
   }
 }
 
-/** Codes far from the others, taken for no answer. */
+/** Codes far from the others, taken for no answer: the same ones of several questions are asked about together. */
+function outsideDoubts(single: Single): Doubt[] {
+  const groups = new Map<string, { columns: FileColumn[]; real: FileDecisions['columns']; values: string[] }>()
+  for (const { draft, column } of single) {
+    const found = outside(draft, column)
+    if (!found) continue
+    const name = `outside:${draft.question.type}:${found.values.join()}`
+    const group = groups.get(name) ?? { columns: [], real: {}, values: found.values }
+    groups.set(name, group)
+    group.columns.push(column)
+    group.real = Object.assign(group.real, found.real.columns)
+  }
+  return [...groups].slice(0, mostOfAKind).map(([id, { columns, real, values }]) => ({
+    id,
+    kind: 'outside',
+    columns,
+    values: values.slice(0, shownValues),
+    answers: [answer('noAnswer'), answer('real', { columns: real })],
+    assumed: 'noAnswer',
+  }))
+}
+
+/** The codes of a question that are taken for no answer, and what makes them answers; null for none. */
 function outside({ question, reading }: Draft, column: FileColumn) {
   if (column.variable || reading.recode !== undefined) return null
   if (question.type !== 'scale' && question.type !== 'number') return null
-  const missing = (question.missing ?? []).map(Number)
-  if (missing.length === 0) return null
+  const values = (question.missing ?? []).map(Number)
+  if (values.length === 0) return null
+  if (question.type === 'number') return { values: values.map(String), real: forColumns([column], { missing: [] }) }
   const whole = [...(wholeAnswers(column)?.keys() ?? [])]
-  const wide = question.type === 'scale' ? { min: Math.min(...whole), max: Math.max(...whole) } : {}
-  const fits =
-    question.type === 'number' || (wide.min !== undefined && wide.max !== undefined && wide.max - wide.min <= 100)
-  return {
-    values: missing.map(String).slice(0, shownValues),
-    answers: [
-      answer('noAnswer'),
-      ...(fits ? [answer('real', forColumns([column], Object.assign({ missing: [] }, wide)))] : []),
-    ],
-    assumed: 'noAnswer',
-  }
+  const [min, max] = [Math.min(...whole), Math.max(...whole)]
+  // Such a scale would be none any more.
+  if (max - min > widestScale) return null
+  return { values: values.map(String), real: forColumns([column], { missing: [], min, max }) }
 }
 
 /** Small whole numbers without names: names of things, or steps of a scale. */

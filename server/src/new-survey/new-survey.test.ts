@@ -107,7 +107,7 @@ describe('a file that somebody would make a survey of', () => {
     expect(understood.doubts.map(({ id, assumed, answered }) => [id, assumed, answered])).toEqual([
       ['dayOrder:date', 'dayFirst', null],
       ['direction', 'highest', null],
-      ['outside:service', 'noAnswer', null],
+      ['outside:scale:9', 'noAnswer', null],
       ['places', 'yes', null],
       ['key:id', 'yes', null],
       ['personal', 'keep', null],
@@ -118,7 +118,7 @@ describe('a file that somebody would make a survey of', () => {
     const { newSurveyId } = await taken('visits.csv', visits())
     const decisions = {
       name: 'Guest survey',
-      answers: { 'dayOrder:date': 'monthFirst', 'outside:service': 'real', 'key:id': 'no' },
+      answers: { 'dayOrder:date': 'monthFirst', 'outside:scale:9': 'real', 'key:id': 'no' },
       columns: {
         recommend: { title: 'Would you recommend us?', falling: true },
         comment: { leftOut: true },

@@ -28,6 +28,7 @@ export function DoubtList({ of, decide }: { of: NewSurvey; decide: Decide }) {
 }
 
 const column = 'column:'
+const mostNamed = 5
 
 type Props = { doubt: FileDoubt; answered: string; onAnswer: (answer: string) => void }
 
@@ -37,9 +38,10 @@ function Doubt({ doubt, answered, onAnswer }: Props) {
   const { kind, columns, values, answers } = doubt
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
   const titles = columns.map(({ title }) => title)
+  const some = titles.length > mostNamed ? [...titles.slice(0, mostNamed), '…'] : titles
   const told = {
     column: titles[0] ?? '',
-    columns: kind === 'places' ? titles.join(' › ') : list.format(titles),
+    columns: kind === 'places' ? titles.join(' › ') : list.format(some),
     values: list.format(values),
   }
   const said = (answer: string) =>

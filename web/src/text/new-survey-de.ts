@@ -35,7 +35,7 @@ export const newSurveyDe: NewSurveyTexts = {
   'newSurvey.noDoubts': 'An dieser Datei ist nichts zweifelhaft.',
   'newSurvey.doubt.day': 'Welche Spalte ist der Tag der Antwort?',
   'newSurvey.doubt.dayOrder': 'Wie sind die Daten in „{column}“ geschrieben ({values})?',
-  'newSurvey.doubt.outside': '„{column}“: Ist {values} eine Antwort?',
+  'newSurvey.doubt.outside': '{columns}: Ist {values} eine Antwort?',
   'newSurvey.doubt.direction': 'Ist bei den Bewertungen die höchste Zahl die beste?',
   'newSurvey.doubt.codes': 'Was sind die Zahlen in „{column}“ ({values})?',
   'newSurvey.doubt.nps': 'Fragt „{column}“, ob man Sie weiterempfehlen würde (NPS)?',

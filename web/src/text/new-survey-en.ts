@@ -33,7 +33,7 @@ export const newSurveyEn = {
   'newSurvey.noDoubts': 'Nothing about this file is in doubt.',
   'newSurvey.doubt.day': 'Which column is the day of the response?',
   'newSurvey.doubt.dayOrder': 'How are the dates in “{column}” written ({values})?',
-  'newSurvey.doubt.outside': '“{column}”: is {values} an answer?',
+  'newSurvey.doubt.outside': '{columns}: is {values} an answer?',
   'newSurvey.doubt.direction': 'In the ratings, is the highest number the best?',
   'newSurvey.doubt.codes': 'What are the numbers in “{column}” ({values})?',
   'newSurvey.doubt.nps': 'Does “{column}” ask whether people would recommend you (NPS)?',

@@ -35,7 +35,7 @@ export const newSurveyFi: NewSurveyTexts = {
   'newSurvey.noDoubts': 'Tiedostossa ei ole mitään epäselvää.',
   'newSurvey.doubt.day': 'Mikä sarake on vastauspäivä?',
   'newSurvey.doubt.dayOrder': 'Miten sarakkeen ”{column}” päivät on kirjoitettu ({values})?',
-  'newSurvey.doubt.outside': '”{column}”: onko {values} vastaus?',
+  'newSurvey.doubt.outside': '{columns}: onko {values} vastaus?',
   'newSurvey.doubt.direction': 'Onko arvioissa suurin luku paras?',
   'newSurvey.doubt.codes': 'Mitä sarakkeen ”{column}” luvut ovat ({values})?',
   'newSurvey.doubt.nps': 'Kysyykö ”{column}”, suositeltaisiinko teitä (NPS)?',

@@ -35,7 +35,7 @@ export const newSurveySv: NewSurveyTexts = {
   'newSurvey.noDoubts': 'Inget i filen är oklart.',
   'newSurvey.doubt.day': 'Vilken kolumn är svarsdagen?',
   'newSurvey.doubt.dayOrder': 'Hur är datumen i ”{column}” skrivna ({values})?',
-  'newSurvey.doubt.outside': '”{column}”: är {values} ett svar?',
+  'newSurvey.doubt.outside': '{columns}: är {values} ett svar?',
   'newSurvey.doubt.direction': 'Är det högsta talet bäst i betygen?',
   'newSurvey.doubt.codes': 'Vad är talen i ”{column}” ({values})?',
   'newSurvey.doubt.nps': 'Frågar ”{column}” om man skulle rekommendera er (NPS)?',
