@@ -8,7 +8,6 @@ import { CallError, send } from '../call/send.ts'
 import { entered, useAttempt } from '../call/use-attempt.ts'
 import { Button, Field } from '../control/control.tsx'
 import { FormFault } from '../control/form.tsx'
-import { say } from '../overlay/snackbar.tsx'
 import { begin } from '../sign-in/begin.ts'
 import { useNewPassword } from '../sign-in/new-password.tsx'
 import { signIn } from '../sign-in/sign-in.ts'
@@ -65,7 +64,6 @@ function ChoosePassword({ token, ticket, onDone }: { token: string; ticket: Tick
           universe: { title: entered(form, 'universe').trim(), timeZone },
         })
         if (identity.loginStatus === loginStatus.success) await begin(identity, false)
-        else say(t('setup.noUniverse'))
       } else {
         const { username, universe: home } = await send('session.reset', { token, password })
         // A second factor may still be asked for: then the login page does it.

@@ -508,8 +508,6 @@ export const de: Texts = {
   'sessions.this': 'diese Sitzung',
   'sessions.title': 'Sitzungen',
   'sessions.why': 'Wo Sie angemeldet sind. Melden Sie unbekannte Sitzungen ab und ändern Sie Ihr Passwort.',
-  'setup.noUniverse':
-    'Das Konto wurde angelegt. Es hat noch keinen Mandanten: Legen Sie mit „kaiku universe create NAME“ einen an.',
   'setup.username': 'Benutzername',
   share: 'Anteil',
   'shell.home': 'Startseite',

@@ -498,8 +498,6 @@ export const en = {
   'sessions.this': 'this session',
   'sessions.title': 'Sessions',
   'sessions.why': 'Where you are signed in. Sign out sessions you don’t recognise, and change your password.',
-  'setup.noUniverse':
-    'The account has been created. It has no universe yet: create one with “kaiku universe create NAME”.',
   'setup.username': 'Username',
   share: 'Share',
   'shell.home': 'Home',

@@ -504,8 +504,6 @@ export const fi: Texts = {
   'sessions.this': 'tämä istunto',
   'sessions.title': 'Istunnot',
   'sessions.why': 'Missä olet kirjautuneena. Kirjaa ulos istunnot, joita et tunnista, ja vaihda salasanasi.',
-  'setup.noUniverse':
-    'Tili on luotu. Sillä ei ole vielä universumia: luo sellainen komennolla ”kaiku universe create NAME”.',
   'setup.username': 'Käyttäjätunnus',
   share: 'Osuus',
   'shell.home': 'Etusivu',

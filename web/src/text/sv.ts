@@ -500,7 +500,6 @@ export const sv: Texts = {
   'sessions.this': 'den här sessionen',
   'sessions.title': 'Sessioner',
   'sessions.why': 'Var du är inloggad. Logga ut sessioner du inte känner igen och byt lösenord.',
-  'setup.noUniverse': 'Kontot har skapats. Det har inget universum ännu: skapa ett med ”kaiku universe create NAME”.',
   'setup.username': 'Användarnamn',
   share: 'Andel',
   'shell.home': 'Startsida',
