@@ -166,6 +166,7 @@ describe('a universe without a survey', () => {
     expect((await kaiku('user', 'create', 'adam', '--universe', 'bare')).code).toBe(0)
     const { page, faults, close } = await trial.open('/', 'desk', 'light', 'adam')
     await page.getByRole('heading', { level: 1, name: 'Welcome to Kaiku' }).waitFor()
+    await page.getByText('At the command line').click()
     await page.getByText('npx kaiku try answers.xlsx').waitFor()
     await page.getByRole('button', { name: 'Users' }).click()
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()

@@ -479,7 +479,7 @@ describe('a new Kaiku without the sample', () => {
       await page.getByLabel('New password', { exact: true }).fill('nine cranes by the bay')
       await page.getByLabel('Repeat new password').fill('nine cranes by the bay')
       await page.getByRole('button', { name: 'Save and sign in' }).click()
-      await page.getByText('It has no universe yet').waitFor()
+      await heading('Welcome to Kaiku').waitFor()
       await page.goto(`${bare.address}/${find()}`)
       await heading('This link no longer works').waitFor()
     } finally {

@@ -36,7 +36,29 @@ export const definitionChange = z
   })
   .meta({ id: 'DefinitionChange' })
 
+/** What operators call a new universe. */
+const newUniverse = z.strictObject({
+  name: z.string().max(80),
+  title: z.string().trim().min(1).max(120),
+  timeZone: z.string().max(80),
+})
+
 export const backendCalls = {
+  universes: call({
+    method: 'GET',
+    path: 'backend/universes',
+    summary: 'Every universe, and how many surveys it has',
+    reply: z.array(z.object({ name: z.string(), title: z.string(), timeZone: z.string(), surveys: z.int() })),
+    needs: 'openBackend',
+  }),
+  createUniverse: call({
+    method: 'POST',
+    path: 'backend/universes',
+    summary: 'Make a universe and become its administrator',
+    body: newUniverse,
+    reply: newUniverse,
+    needs: 'openBackend',
+  }),
   surveys: call({
     method: 'GET',
     path: 'backend/surveys',

@@ -38,6 +38,7 @@ import { letterCalls } from './letter.ts'
 import { liveEventCalls } from './live-event.ts'
 import { mentionCalls } from './mention.ts'
 import { mondayCardCalls } from './monday-card.ts'
+import { newSurveyCalls } from './new-survey.ts'
 import { notificationCalls } from './notification.ts'
 import { pageDraftCalls } from './page-draft.ts'
 import { personalPageCalls } from './personal-page.ts'
@@ -108,6 +109,7 @@ export const calls = {
   liveEvent: liveEventCalls,
   mention: mentionCalls,
   mondayCard: mondayCardCalls,
+  newSurvey: newSurveyCalls,
   notification: notificationCalls,
   pageDraft: pageDraftCalls,
   personalPage: personalPageCalls,

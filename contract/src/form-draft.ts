@@ -3,7 +3,7 @@ import { definitionChange } from './backend.ts'
 import { call } from './call.ts'
 import { localised } from './localised.ts'
 import { pageFault } from './page-draft.ts'
-import type { QuestionType } from './question.ts'
+import { questionTypes } from './question.ts'
 import { version, versionInAddress } from './version.ts'
 
 const one = z.strictObject({ survey: z.string().min(1).max(200) })
@@ -13,7 +13,6 @@ export const writtenForm = z.record(z.string().max(80), z.unknown())
 export type WrittenForm = z.output<typeof writtenForm>
 const forms = z.array(writtenForm).max(50)
 
-const questionTypes = ['scale', 'number', 'choice', 'multiple', 'text', 'date'] as const satisfies QuestionType[]
 const choice = z.object({ code: z.string(), title: localised })
 /** What a form may ask, and what conditions may say of its answers. */
 const askable = z

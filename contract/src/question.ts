@@ -74,6 +74,7 @@ export const question = z
 
 export type Question = z.output<typeof question>
 export type QuestionType = Question['type']
+export const questionTypes = ['scale', 'number', 'choice', 'multiple', 'text', 'date'] as const satisfies QuestionType[]
 
 /** Questions of one survey. */
 export const mostQuestions = 2000

@@ -166,8 +166,14 @@ export const sessionCalls = {
   setUp: call({
     method: 'POST',
     path: 'session/setup',
-    summary: 'Make the operator’s account with the link of the first start',
-    body: z.strictObject({ token: z.string().max(200), username: text, password: secret }),
+    summary: 'Make the operator’s account, and the first universe, with the link of the first start',
+    body: z.strictObject({
+      token: z.string().max(200),
+      username: text,
+      password: secret,
+      /** The first universe, where there is none yet. */
+      universe: z.strictObject({ title: z.string().trim().max(120), timeZone: z.string().max(80) }).optional(),
+    }),
     reply: identity,
     auth: 'none',
   }),

@@ -75,6 +75,14 @@ const holds = (grants: readonly Grant[], permission: Permission) =>
 const granted = (permission: Permission) => (who: Viewer) =>
   who.isRoot || (holds(who.grants, permission) && (who.within === undefined || holds(who.within, permission)))
 
+const everySurvey = (grants: readonly Grant[]) =>
+  (['editConfiguration', 'importData'] as const).every((permission) =>
+    holds(
+      grants.filter(({ surveys }) => surveys === null),
+      permission,
+    ),
+  )
+
 /** Every permission question of the product: guard, button and query ask here. */
 export const may = {
   seeIndicators: granted('seeIndicators'),
@@ -96,6 +104,9 @@ export const may = {
   seeAlertRules: (who: Viewer) => granted('handleAlerts')(who) || granted('editConfiguration')(who),
   /** Who looks after the universe, and who brings in what takes a while. */
   seeWork: (who: Viewer) => granted('manageUniverse')(who) || granted('importData')(who),
+  /** Who may define and fill any survey of the universe, so also one that is yet to be. */
+  addSurvey: (who: Viewer) =>
+    who.isRoot || (everySurvey(who.grants) && (who.within === undefined || everySurvey(who.within))),
   openBackend: (who: Viewer) => who.isRoot,
   impersonate: (who: Viewer) => who.isRoot && who.actor === undefined,
   changeUniverse: (who: Viewer) => who.universes.length > 1,

@@ -47,6 +47,7 @@ export const screens = {
   work: { path: '/work/$survey', ...signedIn, needs: 'seeWork' },
   usereditor: { path: '/usereditor/$survey/$userId', ...detail, needs: 'manageUsers' },
   surveylist: { path: '/surveylist/$survey', ...signedIn, needs: 'openBackend' },
+  newsurvey: { path: '/newsurvey/$survey/$newSurveyId', ...detail, needs: 'addSurvey' },
   sl: { path: '/sl', ...signedIn, needs: 'openBackend' },
   survey: { path: '/survey/$survey/$surveyId', ...signedIn },
   script: { path: '/script/$survey/$surveyId/$scriptId', ...signedIn, needs: 'editConfiguration' },

@@ -154,6 +154,7 @@ const loadSchedulesPage = withTexts('reason')(
 const schedules = loaded(screens.schedules.path, loadSchedulesPage, 'SchedulesPage')
 const loadLinksPage = withTexts('reason')(withTexts('people')(() => import('./counted-link/links.page.tsx')))
 const links = loaded(screens.links.path, loadLinksPage, 'LinksPage')
+const loadNewSurvey = reasonTexts(withTexts('newSurvey')(() => import('./new-survey/new-survey.page.tsx')))
 const loadWorkPage = withTexts('reason')(
   withTexts('report')(withTexts('codebook')(withTexts('work')(() => import('./work-page/work.page.tsx')))),
 )
@@ -246,6 +247,7 @@ const tree = root.addChildren([
     schedules,
     links,
     work,
+    loaded(screens.newsurvey.path, loadNewSurvey, 'NewSurveyPage'),
     ...[screens.script, screens.globalscript, screens.universescript].map(({ path }) =>
       loaded(path, loadScriptPage, 'ScriptPage'),
     ),

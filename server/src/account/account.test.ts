@@ -140,11 +140,15 @@ describe('the set-up link', () => {
     await stores.service.query('update person set is_root = false')
     const path = await setUpPath(stores)
     const token = path?.split('=')[1] ?? ''
+    const universe = { title: 'Another', timeZone: 'UTC' }
     const setUp = (username: string, secret = 'seven swans on a pond') =>
-      ask('POST', 'session/setup', undefined, { token, username, password: secret })
+      ask('POST', 'session/setup', undefined, { token, username, password: secret, universe })
     expect((await setUp('operator', 'short')).statusCode).toBe(400)
     const late = (await setUpPath(stores))?.split('=')[1] ?? ''
     expect((await setUp('operator')).json()).toMatchObject({ isRoot: true, loginStatus: 0 })
+    // Where there are universes, none is made.
+    const { rowCount } = await stores.service.query(`select from universe where title = 'Another'`)
+    expect(rowCount).toBe(0)
     expect((await setUp('second')).statusCode).toBe(400)
     const another = await ask('POST', 'session/setup', undefined, {
       ...{ token: late, username: 'second', password: 'eight swans on a pond' },

@@ -67,6 +67,7 @@ import { liveEventRoutes } from '../live-event/live-event.routes.ts'
 import { mailboxPage } from '../mail/mailbox.page.ts'
 import { mentionRoutes } from '../mention/mention.routes.ts'
 import { mondayCardRoutes } from '../monday-card/monday-card.routes.ts'
+import { newSurveyRoutes } from '../new-survey/new-survey.routes.ts'
 import { pageDraftRoutes } from '../page/page-draft.routes.ts'
 import { personalPageRoutes } from '../page/personal-page.routes.ts'
 import { providerTokenReader } from '../provider-token/read-provider-token.ts'
@@ -123,6 +124,7 @@ const rooms: readonly Room[] = [
   figureProofRoutes,
   figureTableRoutes,
   importRoutes,
+  newSurveyRoutes,
   interviewRoutes,
   interviewTagRoutes,
   correctionRoutes,

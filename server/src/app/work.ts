@@ -15,6 +15,8 @@ import { letterWorker } from '../letter/letter-work.ts'
 import { startOutbox } from '../mail/outbox.ts'
 import type { MailCheck } from '../mail/send-once.ts'
 import { maintenanceWorks, startAdapting } from '../maintenance/maintenance-work.ts'
+import { answersWorker } from '../new-survey/import-answers.ts'
+import { newSurveysForgotten } from '../new-survey/kept-file.ts'
 import { placeRules } from '../place-rule/place-work.ts'
 import { startPushes } from '../push/send-pushes.ts'
 import { reportWorker } from '../report/report-work.ts'
@@ -39,6 +41,7 @@ const recurring: readonly RecurringWork[] = [
   effectTimers,
   mailingsForgotten,
   formsKept,
+  newSurveysForgotten,
   ...maintenanceWorks,
 ]
 
@@ -58,7 +61,7 @@ const works: StartWork[] = [
   startWebhooks,
   startPushes,
   (stores, log, configuration) =>
-    startTasks(stores, log, [reportWorker(configuration), letterWorker, recalculationWorker]),
+    startTasks(stores, log, [reportWorker(configuration), letterWorker, recalculationWorker, answersWorker]),
   startSchedules,
   startMailings,
   startCampaigns,

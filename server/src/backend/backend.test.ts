@@ -90,3 +90,38 @@ describe('the backend', () => {
     expect(rolled.statusCode).toBe(403)
   })
 })
+
+describe('a new universe', () => {
+  const create = (headers: Headers, payload: object) =>
+    test.app.inject({ method: 'POST', url: '/api/backend/universes', headers, payload })
+  const wanted = { name: 'initech', title: 'Initech Oy', timeZone: 'Europe/Helsinki' }
+
+  it('is made by root alone, who is its administrator from then on', async () => {
+    expect((await create({}, wanted)).statusCode).toBe(401)
+    expect((await create(admin, wanted)).statusCode).toBe(403)
+    expect((await create(root, wanted)).json()).toEqual(wanted)
+    expect(await get('universes', root)).toContainEqual({ ...wanted, surveys: 0 })
+    expect((await test.app.inject({ url: '/api/backend/universes', headers: admin })).statusCode).toBe(403)
+    const users = await test.app.inject({
+      url: '/api/vuejs/auth/changeuniverse/initech',
+      headers: { authorization: root.authorization ?? '' },
+    })
+    expect(users.json()).toMatchObject({ universe: 'initech', isUserAdmin: true, surveys: [] })
+    const members = await test.stores.service.query(
+      `select r.name from role_member m join role r on (r.universe, r.id) = (m.universe, m.role)
+       join universe u on u.id = m.universe where u.name = 'initech'`,
+    )
+    expect(members.rows).toEqual([{ name: 'Administrator' }])
+    const { rows } = await test.stores.service.query(
+      `select a.subject from audit a join universe u on u.id = a.universe where u.name = 'initech' and a.action = 'universe.create'`,
+    )
+    expect(rows).toEqual([{ subject: 'initech' }])
+  })
+
+  it('is refused under a taken or impossible name, and in a zone that does not exist', async () => {
+    expect((await create(root, { ...wanted, name: 'ACME' })).statusCode).toBe(409)
+    for (const wrong of [{ name: 'a b' }, { name: '' }, { title: ' ' }, { timeZone: 'Europe/Nowhere' }])
+      expect((await create(root, { ...wanted, name: 'other', ...wrong })).statusCode).toBe(400)
+    expect((await get('universes', root)).map(({ name }: { name: string }) => name)).not.toContain('other')
+  })
+})

@@ -44,3 +44,15 @@ export async function operatedSurveys(stores: Stores, locale: string): Promise<O
   }
   return found
 }
+
+/** Every universe, by name, with how many surveys it has. */
+export async function operatedUniverses({ service }: Stores) {
+  const { rows } = await query(
+    service,
+    { name: text, title: text, timeZone: text, surveys: number },
+    `select u.name, u.title, u.time_zone as "timeZone",
+       (select count(*)::int from survey s where s.universe = u.id and s.version > 0) as surveys
+     from universe u order by u.name`,
+  )
+  return rows
+}

@@ -20,6 +20,7 @@ const usual: Readonly<Record<Exclude<DefinitionFile, 'settings.json' | 'question
     icon: 'info',
   }),
   'alert-rules.json': () => ({ rules: [] }),
+  'effects.json': () => ({ blocks: [] }),
   'forms.json': (_, dictionary, files) => ({ forms: writtenForms(files, dictionary) }),
 }
 

@@ -8,11 +8,32 @@ const listedOptions = 200
 /** Answers of one question spread over numbered columns (`Q8-1` … `Q8-6`), or ticked one column each. */
 export function multiples(columns: readonly FileColumn[], sample: Sample): Draft[] {
   const taken = new Set(columns.map(({ id }) => id))
-  return numberedRuns(columns).flatMap((run) => {
-    const draft = spread(run, taken) ?? ticked(run, sample, taken)
-    return draft ? [draft] : []
+  const grouped = groupRuns(columns)
+  const inGroup = new Set(grouped.flatMap(({ run }) => run))
+  const parts = grouped.flatMap(({ run, title }) => ticked(run, sample, taken, title) ?? [])
+  const numbered = numberedRuns(columns.filter((column) => !inGroup.has(column)))
+  return [...parts, ...numbered.flatMap((run) => spread(run, taken) ?? ticked(run, sample, taken) ?? [])]
+}
+
+/** Columns that the head of an export calls parts of one question, as far as they are marked rather than written in. */
+function groupRuns(columns: readonly FileColumn[]): { run: FileColumn[]; title: string }[] {
+  const runs = new Map<string, FileColumn[]>()
+  for (const column of columns)
+    if (column.group !== null) runs.set(column.group, [...(runs.get(column.group) ?? []), column])
+  return [...runs].flatMap(([title, all]) => {
+    const run = all.filter(({ many, answers }) => !many && answers.size <= 2)
+    return run.length >= 2 && all.length - run.length <= 1 ? [{ run, title }] : []
   })
 }
+
+const flags: readonly (readonly [string, string])[] = [
+  ['1', '0'],
+  ['Y', 'N'],
+  ['Yes', 'No'],
+]
+/** The mark of what was chosen, where the columns hold two that mean yes and no. */
+const flagOf = (marks: ReadonlySet<string>, among: readonly (readonly [string, string])[]): string | undefined =>
+  among.find(([yes, no]) => marks.size === 2 && marks.has(yes) && marks.has(no))?.[0]
 
 /** Columns that differ by a counting number at the end only, in order. */
 function numberedRuns(columns: readonly FileColumn[]): FileColumn[][] {
@@ -75,28 +96,35 @@ function spread(run: readonly FileColumn[], taken: Set<string>): Draft | null {
 }
 
 /** One column per option, holding the same mark where it was chosen. */
-function ticked(run: readonly FileColumn[], sample: Sample, taken: Set<string>): Draft | null {
+function ticked(run: readonly FileColumn[], sample: Sample, taken: Set<string>, title?: string): Draft | null {
   const [first] = run
-  if (!first || run.length < 3) return null
+  if (!first || run.length < (title === undefined ? 3 : 2)) return null
   const marks = new Set(run.flatMap(({ answers }) => [...answers.keys()]))
-  const isFlag = marks.size === 2 && marks.has('0') && marks.has('1')
+  const flag = flagOf(marks, title === undefined ? flags.slice(0, 1) : flags)
+  const isFlag = flag !== undefined
   const single = run.every(({ answers, many }) => !many && answers.size <= 1)
   const together = sample.rows.some((row) => run.filter(({ index }) => (row[index] ?? -1) >= 0).length > 1)
-  if (!isFlag && !(single && together)) return null
+  if (!isFlag && !(single && (together || title !== undefined))) return null
   const codes: Record<string, string> = {}
   const options = run.map(({ header, answers, variable }) => {
     const [mark = ''] = [...answers.keys()]
-    const title = variable?.label || (isFlag || marks.size === 1 || mark === '' ? header.trim() : mark)
-    return { code: header.trim(), title: title.slice(0, 4000) }
+    const label = variable?.label || (isFlag || marks.size === 1 || mark === '' ? partName(header, title) : mark)
+    return { code: header.trim(), title: label.slice(0, 4000) }
   })
   // Every column has its own mark: what is written there is the option's name.
-  const chosen = isFlag ? '1' : marks.size === 1 ? [...marks][0] : undefined
+  const chosen = isFlag ? flag : marks.size === 1 ? [...marks][0] : undefined
   if (chosen !== undefined) for (const { code } of options) codes[code] = code
   const own = chosen === undefined ? [...marks].map((mark) => ({ code: mark, title: mark })) : options
   if (own.some(({ code }) => code.length === 0 || code.length > 200)) return null
   return {
     columns: run,
-    question: { type: 'multiple', id: free(stemSlug(first), taken), title: stemTitle(first), options: own, open: true },
+    question: {
+      type: 'multiple',
+      id: free((title === undefined ? '' : slug(title)) || stemSlug(first), taken),
+      title: title ?? stemTitle(first),
+      options: own,
+      open: true,
+    },
     reading: chosen === undefined ? {} : { chosen, codes },
     use: {},
     notes: [
@@ -110,6 +138,10 @@ function ticked(run: readonly FileColumn[], sample: Sample, taken: Set<string>):
     ],
   }
 }
+
+/** What a column is called within its question. */
+const partName = (header: string, title: string | undefined): string =>
+  title === undefined ? header.trim() : (/\[([^\]]+)\]$/.exec(header.trim())?.[1] ?? header.trim())
 
 const stem = ({ header }: FileColumn) => header.trim().replace(/[-_ .]*\d{1,3}$/, '') || header.trim()
 const stemTitle = (column: FileColumn) => (column.variable?.label || stem(column)).slice(0, 4000)

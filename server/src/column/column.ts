@@ -16,6 +16,8 @@ export type FileColumn = ColumnProfile & {
   readonly title: string
   readonly words: readonly string[]
   readonly variable: ReadVariable | null
+  /** The question that its column is a part of, where the head of the file says so; null: it stands alone. */
+  readonly group: string | null
   /** Texts → rows, without those that mean no answer. Incomplete when `many`. */
   readonly answers: ReadonlyMap<string, number>
   /** Rows with an answer. */
@@ -61,15 +63,17 @@ export function columnsOf(table: ReadTable, profile: Profile): FileColumn[] {
   const ids = slugs(profile.columns.map(({ header }) => header))
   return profile.columns.map((one, index) => {
     const variable = table.variables?.[index] ?? null
+    const label = variable?.label || table.titles?.[index] || ''
     const blankTexts = [...one.values.keys()].filter(isBlankText)
     const answers = new Map([...one.values].filter(([text]) => !blankTexts.includes(text)))
     const blank = blankTexts.reduce((sum, text) => sum + (one.values.get(text) ?? 0), 0)
     return {
       ...one,
       id: ids[index] ?? `column-${index + 1}`,
-      title: (variable?.label || one.header.trim() || `column_${index + 1}`).slice(0, 4000),
-      words: wordsOf(variable?.label ? `${one.header} ${variable.label}` : one.header),
+      title: (label || one.header.trim() || `column_${index + 1}`).slice(0, 4000),
+      words: wordsOf(label ? `${one.header} ${label}` : one.header),
       variable,
+      group: table.groups?.[index] ?? null,
       answers,
       answered: one.filled - blank,
       blankTexts,

@@ -260,6 +260,7 @@ describe('an effect block', () => {
         email: contact,
         phone: null,
         locale: null,
+        timeZone: null,
         state: 'pending' as const,
       },
       ...{ street: null, postcode: null, town: null, country: null, reason: null, background: { channel } },

@@ -128,6 +128,20 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'POST session/logout': { order: 99 },
   // Root sees every universe there.
   'GET backend/surveys': { by: 'root' },
+  'GET backend/universes': { by: 'root' },
+  'POST backend/universes': {
+    by: 'root',
+    sent: () => ({ body: { name: 'matrix', title: 'Matrix', timeZone: 'UTC' } }),
+  },
+  'GET newsurvey': {},
+  // The file of the first universe is its uploader’s alone; new-survey.test.ts asks as everybody else.
+  ...Object.fromEntries(
+    ['GET', 'PUT', 'DELETE', 'GET preview', 'GET definition', 'GET standing', 'POST publish'].map((one) => {
+      const [method = '', last] = one.split(' ')
+      return [`${method} newsurvey/:newSurveyId${last ? `/${last}` : ''}`, { order: 'skip' } satisfies MatrixRow]
+    }),
+  ),
+  'POST newsurvey': { order: 'skip' },
   'GET backend/versions/:survey': { sent: survey, ids: ['survey'] },
   'GET backend/files/:survey/:version': {
     sent: ({ survey: name }) => ({ params: { survey: name, version: '1' } }),

@@ -1,26 +1,34 @@
+import type { FileDecisions } from '@kaiku/contract/new-survey.ts'
 import { mostQuestions } from '@kaiku/contract/question.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type Assumption, columnsOf, type Draft, type FileColumn, rowsText } from '../column/column.ts'
 import { type Profile, profileOf } from '../column/profile.ts'
 import { slug } from '../column/slug.ts'
 import { localeOf, means } from '../column/vocabulary.ts'
-import { choice, labelled, yesNo } from '../column-kind/choice.ts'
-import { date, leadingDate, partOfDate } from '../column-kind/date.ts'
 import { type Hierarchies, hierarchiesOf } from '../column-kind/hierarchy.ts'
-import { multiples } from '../column-kind/multiple.ts'
-import { number } from '../column-kind/number.ts'
-import { scalesOf, wordScale } from '../column-kind/scale.ts'
-import { changedScale } from '../column-kind/scale-change.ts'
-import { separated } from '../column-kind/separated.ts'
-import { personal, remark, text, withComments } from '../column-kind/text-column.ts'
+import { type ExportColumns, exportColumns } from '../table-reader/export-head.ts'
 import type { ReadTable } from '../table-reader/table.ts'
+import { decided, decidedViews } from './decision.ts'
 import { filesOf } from './definition-writer.ts'
+import { type Guessed, settledBy } from './doubt.ts'
+import { draftsOf } from './question-draft.ts'
 
 export type Inferred = {
   /** A complete definition by file name. */
   readonly files: Map<string, string>
   /** What was taken for granted, each with its column. */
   readonly assumptions: readonly Assumption[]
+  /** How the file is read. */
+  readonly read: {
+    readonly columns: readonly FileColumn[]
+    readonly drafts: readonly Draft[]
+    readonly views: readonly (readonly Draft[])[]
+    readonly key: FileColumn | null
+    /** Names of columns that the program which exported the file keeps for itself. */
+    readonly technical: ReadonlySet<string>
+  }
+  /** What it was taken for before anybody settled anything. */
+  readonly guessed: Guessed
 }
 
 export type InferenceOptions = {
@@ -30,10 +38,16 @@ export type InferenceOptions = {
   readonly sheet?: string | undefined
   readonly encoding?: string | undefined
   readonly separator?: string | undefined
+  readonly decisions?: FileDecisions | undefined
 }
 
 /** Makes a definition from a file's answers alone. Reads the file once. Throws a Fault on a table without columns, rows or answers. */
 export async function infer(table: ReadTable, options: InferenceOptions): Promise<Inferred> {
+  return inferFrom(table, await profileOfAnswers(table), options)
+}
+
+/** What the columns of a file hold. Throws a Fault on a table without columns or rows. */
+export async function profileOfAnswers(table: ReadTable): Promise<Profile> {
   if (table.headers.length === 0) throw new Fault('invalid', `${table.name} is empty`)
   const width = table.headers.length.toLocaleString('en')
   const most = mostQuestions.toLocaleString('en')
@@ -41,6 +55,11 @@ export async function infer(table: ReadTable, options: InferenceOptions): Promis
     throw new Fault('too_large', `${table.name} has ${width} columns, and a survey ${most} questions at most`)
   const profile = await profileOf(table)
   if (profile.rows === 0) throw new Fault('invalid', `${table.name} has a header but no rows that fit it`)
+  return profile
+}
+
+/** The same of a file that was read before, with what somebody settled of it. */
+export function inferFrom(table: ReadTable, profile: Profile, options: InferenceOptions): Inferred {
   const columns = columnsOf(table, profile)
   const locale = localeOf(texts(columns))
   const assumptions: Assumption[] = []
@@ -56,33 +75,98 @@ export async function infer(table: ReadTable, options: InferenceOptions): Promis
       assumption: `${rowsText(profile.blankRows)} passed over: no interviews`,
       reason: 'nothing stands in any column',
     })
+  const given = options.decisions ?? noDecisions
   const readable = columns.filter((column) => isReadable(column, say))
-  const key = readable.length > 1 ? keyOf(readable, profile) : null
+  const known = table.source === null ? null : exportColumns[table.source]
+  const guessedKey = readable.length > 1 ? (keyOfExport(readable, known, profile) ?? keyOf(readable, profile)) : null
+  const technical = new Set(known?.technical)
+  const isTechnical = ({ header }: FileColumn) =>
+    technical.has(header.trim()) && given.columns[header]?.leftOut !== false
+  const asked = readable.filter((column) => !isRowNumber(column, () => {}) && !isTechnical(column))
+  const draftsOfAll = draftsOf(
+    asked.filter((column) => column !== guessedKey),
+    profile,
+    table,
+    known,
+  )
+  const guess = hierarchiesOf(draftsOfAll, profile.sample, table.kind === 'sav')
+  const guessed: Guessed = { drafts: draftsOfAll, views: guess.views, key: guessedKey, kind: table.kind }
+  const decisions = settledBy(guessed, given)
+
+  const key = chosenKey(decisions.key, readable, profile, guessedKey)
   if (key)
     say(
       key,
       'row key: the same file again changes nothing',
       key.rising ? 'whole numbers that rise from row to row' : 'no value comes twice',
     )
-  const asked = readable.filter((column) => column !== key && !isRowNumber(column, say))
-  if (asked.length === 0) throw new Fault('invalid', `${table.name} holds no answers`)
-  const drafts = draftsOf(asked, profile, table)
-  const found = hierarchiesOf(drafts, profile.sample, table.kind === 'sav')
-  const offered = drafts.map((draft) => aside(draft, found))
+  for (const column of readable) {
+    if (column !== key) isRowNumber(column, say)
+    if (isTechnical(column) && column !== key) say(column, 'left out', `${table.source} keeps it for itself`)
+    if (decisions.columns[column.header]?.leftOut) say(column, 'left out', 'decided so')
+  }
+  const isAsWas = key === guessedKey
+  const raw = isAsWas
+    ? draftsOfAll
+    : draftsOf(
+        asked.filter((column) => column !== key),
+        profile,
+        table,
+        known,
+      )
+  const drafts = decided(raw, decisions, table.kind)
+  if (drafts.length === 0) throw new Fault('invalid', `${table.name} holds no answers`)
+  const isUndecided = isAsWas && drafts.every((draft, at) => draft === raw[at]) && drafts.length === raw.length
+  const found = isUndecided ? guess : hierarchiesOf(drafts, profile.sample, table.kind === 'sav')
+  const own = decidedViews(drafts, decisions.levels, table.kind)
+  const levelled = own?.drafts ?? drafts
+  const offered = levelled.map((draft, at) => aside(draft, found, drafts[at] ?? draft))
   for (const draft of offered)
     for (const { assumption, reason } of draft.notes) say(draft.columns[0] ?? columns[0] ?? never(), assumption, reason)
-  assumptions.push(...found.notes)
+  if (!own) assumptions.push(...found.notes)
+  const views = own
+    ? own.views.map((levels) => levels.map((level) => offered[levelled.indexOf(level)] ?? level))
+    : found.views.map((levels) => levels.map((level) => offered[drafts.indexOf(level)] ?? level))
+  const name = decisions.name ?? options.name
   const written = filesOf({
     ...options,
-    extName: (slug(options.name) || 'survey').slice(0, 60),
+    name,
+    extName: (slug(name) || 'survey').slice(0, 60),
     fileName: table.name,
     locale,
     drafts: offered,
-    views: found.views.map((levels) => levels.map((level) => offered[drafts.indexOf(level)] ?? level)),
+    views,
     key,
     blank: [...new Set(columns.flatMap(({ blankTexts }) => blankTexts))].slice(0, 100),
   })
-  return { files: written.files, assumptions: inOrder([...assumptions, ...written.assumptions], table.headers) }
+  return {
+    files: written.files,
+    assumptions: inOrder([...assumptions, ...written.assumptions], table.headers),
+    read: { columns, drafts: offered, views, key, technical },
+    guessed,
+  }
+}
+
+const noDecisions: FileDecisions = { columns: {}, answers: {} }
+
+/** The column that the program which exported the file names its answers by. */
+function keyOfExport(columns: readonly FileColumn[], known: ExportColumns | null, { rows }: Profile) {
+  const found = columns.find(({ header }) => known?.key.includes(header.trim()))
+  return found?.unique && found.filled === rows ? found : null
+}
+
+function chosenKey(
+  wanted: string | null | undefined,
+  columns: readonly FileColumn[],
+  { rows }: Profile,
+  guessed: FileColumn | null,
+): FileColumn | null {
+  if (wanted === undefined) return guessed
+  if (wanted === null) return null
+  const found = columns.find(({ header }) => header === wanted)
+  if (!found || found.filled !== rows || !(found.unique || (!found.many && found.values.size === rows)))
+    throw new Fault('invalid', `${wanted} can’t name rows: a value is missing or comes twice.`)
+  return found
 }
 
 function never(): never {
@@ -145,84 +229,9 @@ function keyOf(columns: readonly FileColumn[], { rows }: Profile): FileColumn | 
   return complete.reduce<FileColumn | null>((best, one) => (score(one) > (best ? score(best) : 0) ? one : best), null)
 }
 
-function draftsOf(columns: readonly FileColumn[], profile: Profile, table: ReadTable): Draft[] {
-  const grouped = multiples(
-    columns.filter((one) => !isLabelled(one)),
-    profile.sample,
-  )
-  const inGroup = new Set(grouped.flatMap((draft) => draft.columns))
-  const single = columns.filter((one) => !inGroup.has(one))
-  const scales = new Map(scalesOf(single).map((draft) => [draft.columns[0], draft]))
-  const drafts = single.map((column) => {
-    const draft = scales.get(column) ?? draftOf(column, table)
-    const doubt = changedScale(draft, columns, profile.sample)
-    return doubt ? { ...draft, use: { ...draft.use, doubtful: true }, notes: [...draft.notes, doubt] } : draft
-  })
-  const all = [...drafts, ...grouped].sort((a, b) => (a.columns[0]?.index ?? 0) - (b.columns[0]?.index ?? 0))
-  return withRoles(withComments(all))
-}
-
-/** A declared dictionary says more than the look of the codes. */
-const isLabelled = ({ variable }: FileColumn) => (variable?.valueLabels.size ?? 0) > 0
-
-function draftOf(column: FileColumn, table: ReadTable): Draft {
-  const part = partOfDate(column)
-  if (part && column.forms.time > 0) return text(column, [part])
-  const found =
-    personal(column) ??
-    date(column, table.kind) ??
-    wordScale(column) ??
-    labelled(column) ??
-    (isLabelled(column) ? number(column) : null) ??
-    yesNo(column) ??
-    remark(column) ??
-    separated(column) ??
-    choice(column) ??
-    number(column) ??
-    text(column)
-  return part ? { ...found, notes: [part] } : found
-}
-
-/** Gives the roles that only one question can have: the date, the weight, the contact. */
-function withRoles(drafts: readonly Draft[]): Draft[] {
-  const day = leadingDate(drafts)
-  const weights = drafts.filter(({ question }) => question.roles?.includes('weight'))
-  const weight = weights.find(({ columns }) => columns[0]?.variable?.weight) ?? weights[0]
-  const contacts = drafts.filter(
-    ({ columns: [column], question }) => column && question.type === 'text' && isContact(column, question.roles ?? []),
-  )
-  const contact = contacts.find(({ columns: [column] }) => column && means(column.words, 'identifier')) ?? contacts[0]
-  return drafts.map((draft) => {
-    const roles = (draft.question.roles ?? []).filter((role) => role !== 'weight' || draft === weight)
-    if (draft === day) {
-      const note = { assumption: 'the day of the interview', reason: 'the only date, or the one named so' }
-      return {
-        ...draft,
-        question: { ...draft.question, roles: [...roles, 'date' as const] },
-        notes: [...draft.notes, note],
-      }
-    }
-    if (draft === contact) {
-      const note = { assumption: 'tells customers apart', reason: 'one value per person' }
-      return {
-        ...draft,
-        question: { ...draft.question, roles: [...roles, 'contact' as const] },
-        notes: [...draft.notes, note],
-      }
-    }
-    return { ...draft, question: { ...draft.question, roles } }
-  })
-}
-
-const customer = /^(?:customer|client|member|kunden?|asiakas\w*|kund\w*|jäsen\w*|guest|patient)$/
-const isContact = (column: FileColumn, roles: readonly string[]) =>
-  column.forms.email > column.filled / 2 ||
-  (roles.includes('pii') && (means(column.words, 'phone') || means(column.words, 'email'))) ||
-  (roles.includes('identifier') && column.words.some((word) => customer.test(word)))
-
 /** A column that says the same as another one is kept and offered nowhere. */
-function aside(draft: Draft, { twins }: Hierarchies): Draft {
-  const twin = twins.get(draft)
+function aside(draft: Draft, { twins }: Hierarchies, as: Draft): Draft {
+  const twin = twins.get(as)
   if (!twin) return draft
   const note = {
     assumption: 'kept, but no filter',

@@ -27,6 +27,7 @@ const tables = [
     'effect_run',
     'last_filter',
     'contact_consent',
+    'new_survey',
   ] as const),
 ]
 /** Bytes. A larger table would be closed to everybody for minutes. */

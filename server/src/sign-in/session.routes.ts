@@ -85,8 +85,14 @@ const signingIn = (
   },
 
   async setUp(_who, payload, request) {
-    const person = await setUp(stores, payload)
+    const { person, universe } = await setUp(stores, payload)
     await record(stores, actorIn(null, person, request.ip), { action: 'user.create', subject: person.username })
+    if (universe)
+      await record(stores, actorIn(universe.id, person, request.ip), {
+        action: 'universe.create',
+        subject: universe.name,
+        after: { title: universe.title, timeZone: universe.timeZone },
+      })
     return enter(stores, person, { universe: '', isRemembered: false, strength: 'password' }, originOf(request))
   },
 

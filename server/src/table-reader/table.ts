@@ -6,11 +6,16 @@ import { Unreadable } from '../file-limit/unreadable.ts'
 import { openXlsx } from '../spreadsheet/xlsx.ts'
 import { openSav } from '../spss/sav.ts'
 import { openCsv } from './csv.ts'
+import { type ExportHead, exportHead } from './export-head.ts'
 
 /** A file of answers, read row by row: no file is ever held in memory. */
 export type ReadTable = Reader & {
   /** Without the gzip ending. */
   readonly name: string
+  /** The program that exported it; null: none that is known by the head of its files. */
+  readonly source: ExportHead['source'] | null
+  readonly titles: ExportHead['titles']
+  readonly groups: ExportHead['groups']
   /** The rows of the batches, one by one. */
   rows(): AsyncGenerator<TableRow>
 }
@@ -35,10 +40,15 @@ export async function openTable(file: string, options: TableOptions = {}): Promi
   }
   try {
     const reader = await readerOf(file, options)
-    const batches = () => named(reader.batches())
+    const head = await exportHead(reader)
+    const batches = () => named(below(reader, head?.skip ?? 0))
     return {
       ...reader,
       name,
+      headers: head?.headers ?? reader.headers,
+      source: head?.source ?? null,
+      titles: head?.titles ?? null,
+      groups: head?.groups ?? null,
       batches,
       async *rows() {
         for await (const batch of batches()) yield* batch
@@ -46,6 +56,16 @@ export async function openTable(file: string, options: TableOptions = {}): Promi
     }
   } catch (error) {
     throw error instanceof Fault ? error : fault(error)
+  }
+}
+
+/** The batches without the first rows, which belong to the head. */
+async function* below(reader: Reader, skip: number): AsyncGenerator<readonly TableRow[]> {
+  let left = skip
+  for await (const batch of reader.batches()) {
+    const rows = left > 0 ? batch.slice(left) : batch
+    left = Math.max(0, left - batch.length)
+    if (rows.length > 0) yield rows
   }
 }
 

@@ -46,6 +46,7 @@ const types = {
   report: { en: 'Report', fi: 'Raportti', sv: 'Rapport', de: 'Bericht' },
   letters: { en: 'Letters', fi: 'Kirjeet', sv: 'Brev', de: 'Briefe' },
   recalculation: { en: 'Recalculation', fi: 'Uudelleenlaskenta', sv: 'Omräkning', de: 'Neuberechnung' },
+  import: { en: 'Import', fi: 'Tuonti', sv: 'Import', de: 'Import' },
 } satisfies Record<TaskType, object>
 
 const mostListed = 1_000

@@ -6,6 +6,11 @@ export const operatedSurveysQuery = queryOptions({
   queryFn: ({ signal }) => send('backend.surveys', {}, signal),
 })
 
+export const operatedUniversesQuery = queryOptions({
+  queryKey: ['backend', 'universes'],
+  queryFn: ({ signal }) => send('backend.universes', undefined, signal),
+})
+
 export const versionsQuery = (survey: string) =>
   queryOptions({
     queryKey: ['backend', 'versions', survey],

@@ -9,12 +9,16 @@ import { useInAddress, useTyped } from '../browser/in-address.ts'
 import { momentText } from '../browser/moment.ts'
 import { Field } from '../control/control.tsx'
 import { PageHead } from '../control/page-head.tsx'
+import { noFile } from '../new-survey/no-file.ts'
 import { Failed } from '../overlay/failed.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { useIdentity } from '../session/identity.ts'
+import { ownAddress } from '../session/own-address.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
 import css from './backend.module.css'
 import { operatedSurveysQuery } from './backend.queries.ts'
+import { UniverseList } from './universe-list.tsx'
 
 /** Every survey of every universe, for root. */
 export function SurveyListPage() {
@@ -28,12 +32,24 @@ const matches = ({ universe, universeTitle, extName, title }: OperatedSurvey, te
 
 function SurveyList() {
   const { t } = useTranslation()
+  const { survey } = useSurvey()
   const [text, setText] = useTyped(useInAddress('search'))
   const { data, error, refetch } = useQuery(operatedSurveysQuery)
   const shown = data?.filter((survey) => matches(survey, text))
   return (
     <div className={css.page}>
-      <PageHead title={t('backend.surveys')} note={data && <span className={css.count}>{data.length}</span>} />
+      <PageHead
+        title={t('backend.surveys')}
+        note={data && <span className={css.count}>{data.length}</span>}
+        actions={
+          <Link
+            to={ownAddress(pathTo('newsurvey', { survey: survey.extName, newSurveyId: noFile }))}
+            className={css.rules}
+          >
+            {t('account.newSurvey')}
+          </Link>
+        }
+      />
       <search className={css.tools}>
         <Field
           label={t('backend.search')}
@@ -46,6 +62,7 @@ function SurveyList() {
       {!data && !error && <Skeleton height={320} />}
       {shown?.length === 0 && <Notice title={t('backend.noneFound')} />}
       {shown && shown.length > 0 && <SurveyTable surveys={shown} />}
+      <UniverseList />
     </div>
   )
 }

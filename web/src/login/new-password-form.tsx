@@ -8,7 +8,6 @@ import { CallError, send } from '../call/send.ts'
 import { entered, useAttempt } from '../call/use-attempt.ts'
 import { Button, Field } from '../control/control.tsx'
 import { FormFault } from '../control/form.tsx'
-import { say } from '../overlay/snackbar.tsx'
 import { begin } from '../sign-in/begin.ts'
 import { useNewPassword } from '../sign-in/new-password.tsx'
 import { signIn } from '../sign-in/sign-in.ts'
@@ -57,9 +56,14 @@ function ChoosePassword({ token, ticket, onDone }: { token: string; ticket: Tick
     if (password === null) return
     void attempt(async () => {
       if (purpose === 'setup') {
-        const identity = await send('session.setUp', { token, username: entered(form, 'username').trim(), password })
+        const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+        const identity = await send('session.setUp', {
+          token,
+          username: entered(form, 'username').trim(),
+          password,
+          universe: { title: entered(form, 'universe').trim(), timeZone },
+        })
         if (identity.loginStatus === loginStatus.success) await begin(identity, false)
-        else say(t('setup.noUniverse'))
       } else {
         const { username, universe: home } = await send('session.reset', { token, password })
         // A second factor may still be asked for: then the login page does it.
@@ -80,6 +84,9 @@ function ChoosePassword({ token, ticket, onDone }: { token: string; ticket: Tick
             ? { autoCapitalize: 'none', spellCheck: false, required: true, autoFocus: true }
             : { readOnly: true, value: ticket.username })}
         />
+        {purpose === 'setup' && (
+          <Field label={t('setup.universe')} name="universe" autoComplete="organization" maxLength={120} />
+        )}
         <div className={css.form}>
           {first}
           <p className={css.hint}>{rule}</p>

@@ -1,5 +1,7 @@
+import type { Identity } from '@kaiku/contract/session.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import {
+  IconFilePlus,
   IconForms,
   IconHistory,
   IconSend,
@@ -10,10 +12,15 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noFile } from '../new-survey/no-file.ts'
 import { useIdentity } from '../session/identity.ts'
 import { noSurvey } from '../survey/no-survey.ts'
 
 type Door = { title: string; path: string; icon: ReactNode }
+
+/** Whether somebody may make surveys; where a role is for some surveys only, the server says no. */
+export const mayAddSurvey = ({ isRoot, permissions }: Pick<Identity, 'isRoot' | 'permissions'>): boolean =>
+  isRoot || (permissions.includes('editConfiguration') && permissions.includes('importData'))
 
 /** The screens of administration that the viewer may open, in the frame of a survey. */
 export function useAdministration(survey: string): Door[] {
@@ -32,6 +39,12 @@ export function useAdministration(survey: string): Door[] {
       path: pathTo('survey', { survey, surveyId: survey }),
       isOpen: permissions.includes('editConfiguration') && survey !== noSurvey,
       icon: <IconForms {...icon} />,
+    },
+    {
+      title: t('account.newSurvey'),
+      path: pathTo('newsurvey', { survey, newSurveyId: noFile }),
+      isOpen: mayAddSurvey({ isRoot, permissions }),
+      icon: <IconFilePlus {...icon} />,
     },
     {
       title: t('account.users'),

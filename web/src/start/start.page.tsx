@@ -1,4 +1,5 @@
 import { pathTo, screens } from '@kaiku/core/screen.ts'
+import { IconFilePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
@@ -8,6 +9,7 @@ import { Button } from '../control/control.tsx'
 import { type At, defaultComparison, rankingsPage, startOf } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
 import { SignedIn } from '../login/signed-in.tsx'
+import { noFile } from '../new-survey/no-file.ts'
 import { FullNotice, Waiting } from '../overlay/full-notice.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { openPages } from '../page/open-pages.ts'
@@ -19,7 +21,7 @@ import { noSurvey } from '../survey/no-survey.ts'
 import { surveyQuery } from '../survey/survey.queries.ts'
 import { startMoreTexts } from '../text/text.ts'
 import { universeQuery } from '../universe/universe.queries.ts'
-import { useAdministration } from './administration.tsx'
+import { mayAddSurvey, useAdministration } from './administration.tsx'
 import { WayOut } from './way-out.tsx'
 
 // Who goes on with a session does without it.
@@ -118,19 +120,23 @@ function FirstSurvey() {
 /** There is nothing to see: for those who could make a survey how, for others whom to ask. */
 function NoSurveys() {
   const { t } = useTranslation()
-  const { isRoot, isUserAdmin, universe, universes } = useIdentity()
+  const identity = useIdentity()
+  const { isRoot, isUserAdmin, universe, universes } = identity
   const title = universes.find(({ name }) => name === universe)?.title ?? universe
   const makes = isRoot || isUserAdmin
   const administration = useAdministration(noSurvey)
   const { history } = useRouter()
+  const wizard = ownAddress(pathTo('newsurvey', { survey: noSurvey, newSurveyId: noFile }))
   const acts = (
     <>
-      {administration.map(({ title: name, path, icon }) => (
-        <Button key={path} onClick={() => history.push(ownAddress(path))}>
-          {icon}
-          {name}
-        </Button>
-      ))}
+      {administration
+        .filter(({ path }) => !wizard.startsWith(path))
+        .map(({ title: name, path, icon }) => (
+          <Button key={path} onClick={() => history.push(ownAddress(path))}>
+            {icon}
+            {name}
+          </Button>
+        ))}
       <WayOut />
     </>
   )
@@ -140,9 +146,20 @@ function NoSurveys() {
       action={acts}
       more={
         makes && (
-          <Suspense fallback={null}>
-            <FirstSteps />
-          </Suspense>
+          <>
+            {mayAddSurvey(identity) && (
+              <Button primary onClick={() => history.push(wizard)}>
+                <IconFilePlus size={18} stroke={1.7} aria-hidden />
+                {t('start.newSurvey')}
+              </Button>
+            )}
+            <details>
+              <summary>{t('start.commandLine')}</summary>
+              <Suspense fallback={null}>
+                <FirstSteps />
+              </Suspense>
+            </details>
+          </>
         )
       }
     >

@@ -508,8 +508,6 @@ export const de: Texts = {
   'sessions.this': 'diese Sitzung',
   'sessions.title': 'Sitzungen',
   'sessions.why': 'Wo Sie angemeldet sind. Melden Sie unbekannte Sitzungen ab und ändern Sie Ihr Passwort.',
-  'setup.noUniverse':
-    'Das Konto wurde angelegt. Es hat noch keinen Mandanten: Legen Sie mit „kaiku universe create NAME“ einen an.',
   'setup.username': 'Benutzername',
   share: 'Anteil',
   'shell.home': 'Startseite',
@@ -542,7 +540,7 @@ export const de: Texts = {
   'start.toUniverse': 'Zu {universe}',
   'start.noSurveys': 'Willkommen bei Kaiku',
   'start.noSurveysWhy':
-    'Es gibt noch keine Umfragen. Öffnen Sie ein Terminal, wo Kaiku installiert ist, und geben Sie ihm eine Datei mit Antworten: Es erkennt die Spalten und zeigt die Ergebnisse.',
+    'Es gibt noch keine Umfragen. Geben Sie Kaiku eine Datei mit Antworten: Es erkennt die Spalten, fragt, was die Datei nicht sagt, und zeigt die Ergebnisse.',
   'start.noViews': 'Diese Umfrage hat noch keine Ansicht',
   'start.noViewsWhy':
     'Eine Ansicht legt die Hierarchie der Orte fest. Fügen Sie eine in der Definition der Umfrage hinzu, in views.json.',
@@ -813,4 +811,8 @@ export const de: Texts = {
   'tour.search.why': 'Suchen Sie eine Filiale, eine Seite, eine Person oder Hilfe. ? zeigt die Tastenkürzel.',
   'tour.step': '{n} von {all}',
   'tour.title': 'Ein Rundgang durch das Beispiel',
+  'account.newSurvey': 'Neue Umfrage',
+  'start.commandLine': 'Auf der Kommandozeile',
+  'start.newSurvey': 'Umfrage aus einer Datei erstellen',
+  'setup.universe': 'Organisation',
 }

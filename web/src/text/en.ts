@@ -498,8 +498,6 @@ export const en = {
   'sessions.this': 'this session',
   'sessions.title': 'Sessions',
   'sessions.why': 'Where you are signed in. Sign out sessions you don’t recognise, and change your password.',
-  'setup.noUniverse':
-    'The account has been created. It has no universe yet: create one with “kaiku universe create NAME”.',
   'setup.username': 'Username',
   share: 'Share',
   'shell.home': 'Home',
@@ -531,7 +529,7 @@ export const en = {
   'start.toUniverse': 'Go to {universe}',
   'start.noSurveys': 'Welcome to Kaiku',
   'start.noSurveysWhy':
-    'There are no surveys yet. Open a terminal where Kaiku is installed and give it a file of answers: it finds out what the columns are and shows the results.',
+    'There are no surveys yet. Give Kaiku a file of answers: it finds out what the columns are, asks what the file does not say, and shows the results.',
   'start.noViews': 'This survey has no view yet',
   'start.noViewsWhy': 'A view defines the hierarchy of places. Add one in the survey’s definition, in views.json.',
   'start.withPassword': 'Sign in with a password',
@@ -800,4 +798,8 @@ export const en = {
   'tour.search.why': 'Search for a store, a page, a person or help. Press ? for the keyboard shortcuts.',
   'tour.step': '{n} of {all}',
   'tour.title': 'A look around the sample',
+  'account.newSurvey': 'New survey',
+  'start.commandLine': 'At the command line',
+  'start.newSurvey': 'Make a survey from a file',
+  'setup.universe': 'Organisation',
 }

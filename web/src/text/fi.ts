@@ -504,8 +504,6 @@ export const fi: Texts = {
   'sessions.this': 'tämä istunto',
   'sessions.title': 'Istunnot',
   'sessions.why': 'Missä olet kirjautuneena. Kirjaa ulos istunnot, joita et tunnista, ja vaihda salasanasi.',
-  'setup.noUniverse':
-    'Tili on luotu. Sillä ei ole vielä universumia: luo sellainen komennolla ”kaiku universe create NAME”.',
   'setup.username': 'Käyttäjätunnus',
   share: 'Osuus',
   'shell.home': 'Etusivu',
@@ -538,7 +536,7 @@ export const fi: Texts = {
   'start.toUniverse': 'Siirry: {universe}',
   'start.noSurveys': 'Tervetuloa Kaikuun',
   'start.noSurveysWhy':
-    'Kyselyitä ei vielä ole. Avaa pääte siellä, mihin Kaiku on asennettu, ja anna sille vastaustiedosto: se tunnistaa sarakkeet ja näyttää tulokset.',
+    'Kyselyitä ei vielä ole. Anna Kaikulle vastaustiedosto: se tunnistaa sarakkeet, kysyy sen, mitä tiedosto ei kerro, ja näyttää tulokset.',
   'start.noViews': 'Tällä kyselyllä ei ole vielä näkymää',
   'start.noViewsWhy':
     'Näkymä määrittää paikkojen hierarkian. Lisää sellainen kyselyn määrittelyyn tiedostoon views.json.',
@@ -808,4 +806,8 @@ export const fi: Texts = {
   'tour.search.why': 'Hae myymälää, sivua, henkilöä tai ohjetta. ? näyttää pikanäppäimet.',
   'tour.step': '{n}/{all}',
   'tour.title': 'Kierros esimerkissä',
+  'account.newSurvey': 'Uusi kysely',
+  'start.commandLine': 'Komentorivillä',
+  'start.newSurvey': 'Tee kysely tiedostosta',
+  'setup.universe': 'Organisaatio',
 }

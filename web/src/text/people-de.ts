@@ -847,4 +847,15 @@ export const peopleDe: PeopleTexts = {
   'whoSees.part': 'Sieht einen Teil dieses Orts',
   'whoSees.roles': 'Rollen, die sie öffnen',
   'whoSees.you': 'Sie',
+  'backend.universes': 'Universen',
+  'backend.newUniverse': 'Neues Universum',
+  'backend.newUniverseWhy':
+    'Ein Universum ist ein abgeschlossener Raum: Umfragen, Benutzer und Daten gelangen nie in ein anderes. Sie werden sein Administrator.',
+  'backend.universeTitle': 'Name',
+  'backend.universeName': 'Name in Adressen',
+  'backend.universeZone': 'Zeitzone',
+  'backend.createUniverse': 'Universum anlegen',
+  'backend.openUniverse': '{universe} öffnen',
+  'backend.surveysIn_one': '{n} Umfrage',
+  'backend.surveysIn_other': '{n} Umfragen',
 }

@@ -838,4 +838,15 @@ export const peopleEn = {
   'whoSees.part': 'Sees part of this place',
   'whoSees.roles': 'Roles that open it',
   'whoSees.you': 'You',
+  'backend.universes': 'Universes',
+  'backend.newUniverse': 'New universe',
+  'backend.newUniverseWhy':
+    'A universe is a closed space of its own: surveys, users and data never cross into another. You become its administrator.',
+  'backend.universeTitle': 'Name',
+  'backend.universeName': 'Name in addresses',
+  'backend.universeZone': 'Time zone',
+  'backend.createUniverse': 'Create universe',
+  'backend.openUniverse': 'Open {universe}',
+  'backend.surveysIn_one': '{n} survey',
+  'backend.surveysIn_other': '{n} surveys',
 }

@@ -841,4 +841,15 @@ export const peopleFi: PeopleTexts = {
   'whoSees.part': 'Näkee osan tästä paikasta',
   'whoSees.roles': 'Roolit, jotka avaavat sen',
   'whoSees.you': 'Sinä',
+  'backend.universes': 'Universumit',
+  'backend.newUniverse': 'Uusi universumi',
+  'backend.newUniverseWhy':
+    'Universumi on oma suljettu tilansa: kyselyt, käyttäjät ja tiedot eivät siirry toiseen. Sinusta tulee sen pääkäyttäjä.',
+  'backend.universeTitle': 'Nimi',
+  'backend.universeName': 'Nimi osoitteissa',
+  'backend.universeZone': 'Aikavyöhyke',
+  'backend.createUniverse': 'Luo universumi',
+  'backend.openUniverse': 'Avaa {universe}',
+  'backend.surveysIn_one': '{n} kysely',
+  'backend.surveysIn_other': '{n} kyselyä',
 }

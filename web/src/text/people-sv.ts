@@ -837,4 +837,15 @@ export const peopleSv: PeopleTexts = {
   'whoSees.part': 'Ser en del av den här platsen',
   'whoSees.roles': 'Roller som öppnar den',
   'whoSees.you': 'Du',
+  'backend.universes': 'Universum',
+  'backend.newUniverse': 'Nytt universum',
+  'backend.newUniverseWhy':
+    'Ett universum är ett eget slutet rum: undersökningar, användare och data korsar aldrig till ett annat. Du blir dess administratör.',
+  'backend.universeTitle': 'Namn',
+  'backend.universeName': 'Namn i adresser',
+  'backend.universeZone': 'Tidszon',
+  'backend.createUniverse': 'Skapa universum',
+  'backend.openUniverse': 'Öppna {universe}',
+  'backend.surveysIn_one': '{n} undersökning',
+  'backend.surveysIn_other': '{n} undersökningar',
 }

@@ -264,4 +264,10 @@ export const reasonDe: ReasonTexts = {
   'reason.sms.body': 'Was der Dienst bekommt, muss JSON mit {to} und {text} in den Texten sein.',
   'reason.sms.changed': 'Jemand anders hat geändert, was SMS sendet.',
   'reason.sms.secret': 'Eine andere Adresse braucht das Geheimnis neu.',
+  'reason.newSurvey.gone': 'Die Datei ist nicht mehr da: Sie wurde einen Tag aufbewahrt.',
+  'reason.newSurvey.most':
+    'Sie können höchstens {most} Dateien behalten, aus denen keine Umfrage wurde. Entfernen Sie zuerst einige.',
+  'reason.newSurvey.published': 'Aus dieser Datei wurde bereits eine Umfrage gemacht.',
+  'reason.newSurvey.taken':
+    'In diesem Universum gibt es bereits eine Umfrage „{name}“. Wählen Sie einen anderen Namen.',
 }

@@ -246,4 +246,9 @@ export const reasonFi: ReasonTexts = {
   'reason.sms.body': 'Palvelulle lähetettävän on oltava JSON, jonka teksteissä ovat {to} ja {text}.',
   'reason.sms.changed': 'Joku muu on muuttanut tekstiviestien asetuksia.',
   'reason.sms.secret': 'Uusi osoite tarvitsee salaisuuden uudelleen.',
+  'reason.newSurvey.gone': 'Tiedostoa ei enää ole: se säilytettiin vuorokauden.',
+  'reason.newSurvey.most':
+    'Voit säilyttää enintään {most} tiedostoa, joista ei ole tehty kyselyä. Poista ensin joitakin.',
+  'reason.newSurvey.published': 'Tästä tiedostosta on jo tehty kysely.',
+  'reason.newSurvey.taken': 'Tässä universumissa on jo kysely nimeltä ”{name}”. Valitse toinen nimi.',
 }

@@ -237,4 +237,8 @@ export const reasonSv: ReasonTexts = {
   'reason.sms.body': 'Det tjänsten får måste vara JSON med {to} och {text} i sina texter.',
   'reason.sms.changed': 'Någon annan har ändrat vad som skickar sms.',
   'reason.sms.secret': 'En annan adress behöver hemligheten på nytt.',
+  'reason.newSurvey.gone': 'Filen finns inte längre: den sparades i ett dygn.',
+  'reason.newSurvey.most': 'Du kan spara högst {most} filer som ingen undersökning har gjorts av. Ta bort några först.',
+  'reason.newSurvey.published': 'En undersökning har redan gjorts av den här filen.',
+  'reason.newSurvey.taken': 'Universumet har redan en undersökning med namnet ”{name}”. Välj ett annat namn.',
 }

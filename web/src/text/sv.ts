@@ -500,7 +500,6 @@ export const sv: Texts = {
   'sessions.this': 'den här sessionen',
   'sessions.title': 'Sessioner',
   'sessions.why': 'Var du är inloggad. Logga ut sessioner du inte känner igen och byt lösenord.',
-  'setup.noUniverse': 'Kontot har skapats. Det har inget universum ännu: skapa ett med ”kaiku universe create NAME”.',
   'setup.username': 'Användarnamn',
   share: 'Andel',
   'shell.home': 'Startsida',
@@ -533,7 +532,7 @@ export const sv: Texts = {
   'start.toUniverse': 'Gå till {universe}',
   'start.noSurveys': 'Välkommen till Kaiku',
   'start.noSurveysWhy':
-    'Det finns inga undersökningar än. Öppna en terminal där Kaiku är installerat och ge det en fil med svar: det tar reda på vad kolumnerna är och visar resultaten.',
+    'Det finns inga undersökningar än. Ge Kaiku en fil med svar: det tar reda på vad kolumnerna är, frågar om det som filen inte säger och visar resultaten.',
   'start.noViews': 'Undersökningen har ingen vy ännu',
   'start.noViewsWhy': 'En vy anger hierarkin av platser. Lägg till en i undersökningens definition, i views.json.',
   'start.withPassword': 'Logga in med lösenord',
@@ -801,4 +800,8 @@ export const sv: Texts = {
   'tour.search.why': 'Sök en butik, en sida, en person eller hjälp. Tryck ? för kortkommandon.',
   'tour.step': '{n} av {all}',
   'tour.title': 'En rundtur i exemplet',
+  'account.newSurvey': 'Ny undersökning',
+  'start.commandLine': 'På kommandoraden',
+  'start.newSurvey': 'Gör en undersökning av en fil',
+  'setup.universe': 'Organisation',
 }

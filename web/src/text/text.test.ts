@@ -13,14 +13,14 @@ import { campaignDe } from './campaign-de.ts'
 import { campaignEn } from './campaign-en.ts'
 import { campaignFi } from './campaign-fi.ts'
 import { campaignSv } from './campaign-sv.ts'
-import { codebookDe } from './codebook-de.ts'
-import { codebookEn } from './codebook-en.ts'
-import { codebookFi } from './codebook-fi.ts'
-import { codebookSv } from './codebook-sv.ts'
 import { codeDe } from './code-de.ts'
 import { codeEn } from './code-en.ts'
 import { codeFi } from './code-fi.ts'
 import { codeSv } from './code-sv.ts'
+import { codebookDe } from './codebook-de.ts'
+import { codebookEn } from './codebook-en.ts'
+import { codebookFi } from './codebook-fi.ts'
+import { codebookSv } from './codebook-sv.ts'
 import { componentDe } from './component-de.ts'
 import { componentEn } from './component-en.ts'
 import { componentFi } from './component-fi.ts'
@@ -36,6 +36,10 @@ import { formDe } from './form-de.ts'
 import { formEn } from './form-en.ts'
 import { formFi } from './form-fi.ts'
 import { formSv } from './form-sv.ts'
+import { newSurveyDe } from './new-survey-de.ts'
+import { newSurveyEn } from './new-survey-en.ts'
+import { newSurveyFi } from './new-survey-fi.ts'
+import { newSurveySv } from './new-survey-sv.ts'
 import { peopleDe } from './people-de.ts'
 import { peopleEn } from './people-en.ts'
 import { peopleFi } from './people-fi.ts'
@@ -78,6 +82,7 @@ const texts = {
   en: {
     ...en,
     ...peopleEn,
+    ...newSurveyEn,
     ...campaignEn,
     ...codebookEn,
     ...blockEn,
@@ -98,6 +103,7 @@ const texts = {
   fi: {
     ...fi,
     ...peopleFi,
+    ...newSurveyFi,
     ...campaignFi,
     ...codebookFi,
     ...blockFi,
@@ -118,6 +124,7 @@ const texts = {
   sv: {
     ...sv,
     ...peopleSv,
+    ...newSurveySv,
     ...campaignSv,
     ...codebookSv,
     ...blockSv,
@@ -138,6 +145,7 @@ const texts = {
   de: {
     ...de,
     ...peopleDe,
+    ...newSurveyDe,
     ...campaignDe,
     ...codebookDe,
     ...blockDe,
@@ -169,9 +177,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:people-|proof-|reason-|component-|alert-|codebook-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
-      !/\.test\.|^text\/(?:block-|code-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
-      !/\.test\.|^text\/(?:code-|script-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|effect-|new-survey-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

@@ -5,13 +5,14 @@ import { readStored, writeStored } from '../browser/stored.ts'
 import type { alertEn } from './alert-en.ts'
 import type { blockEn } from './block-en.ts'
 import type { campaignEn } from './campaign-en.ts'
-import type { codebookEn } from './codebook-en.ts'
 import type { codeEn } from './code-en.ts'
+import type { codebookEn } from './codebook-en.ts'
 import type { componentEn } from './component-en.ts'
 import type { effectEn } from './effect-en.ts'
 import type { en } from './en.ts'
 import type { formEn } from './form-en.ts'
 import { gathered } from './gathered.ts'
+import type { newSurveyEn } from './new-survey-en.ts'
 import type { peopleEn } from './people-en.ts'
 import type { proofEn } from './proof-en.ts'
 import type { reasonEn } from './reason-en.ts'
@@ -30,6 +31,7 @@ export type CodebookTexts = Record<keyof typeof codebookEn, string>
 export type BlockTexts = Record<keyof typeof blockEn, string>
 export type CodeTexts = Record<keyof typeof codeEn, string>
 export type FormTexts = Record<keyof typeof formEn, string>
+export type NewSurveyTexts = Record<keyof typeof newSurveyEn, string>
 export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
@@ -59,6 +61,7 @@ declare module 'i18next' {
         typeof codeEn &
         typeof scriptEn &
         typeof formEn &
+        typeof newSurveyEn &
         typeof sampleEn &
         typeof webhookEn &
         typeof ruleEn &
@@ -89,6 +92,12 @@ const parts = {
     fi: async () => (await import('./alert-fi.ts')).alertFi,
     sv: async () => (await import('./alert-sv.ts')).alertSv,
     de: async () => (await import('./alert-de.ts')).alertDe,
+  },
+  newSurvey: {
+    en: async () => (await import('./new-survey-en.ts')).newSurveyEn,
+    fi: async () => (await import('./new-survey-fi.ts')).newSurveyFi,
+    sv: async () => (await import('./new-survey-sv.ts')).newSurveySv,
+    de: async () => (await import('./new-survey-de.ts')).newSurveyDe,
   },
   sample: {
     en: async () => (await import('./sample-en.ts')).sampleEn,
@@ -206,6 +215,7 @@ type AllTexts = Texts &
   FormTexts &
   SampleTexts &
   ScriptTexts &
+  NewSurveyTexts &
   PeopleTexts &
   ComponentTexts &
   WebhookTexts &

@@ -1,11 +1,19 @@
 import type { ImportReport } from '@kaiku/contract/import.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { momentText } from '../browser/moment.ts'
+import { send } from '../call/send.ts'
+import { useAttempt } from '../call/use-attempt.ts'
 import { Badge } from '../control/badge.tsx'
+import { Button, LinkButton } from '../control/control.tsx'
 import { Section } from '../control/section.tsx'
+import { Confirm } from '../overlay/confirm.tsx'
+import { say } from '../overlay/snackbar.tsx'
+import { noSurvey } from '../survey/no-survey.ts'
 import listCss from '../token-list/token-list.module.css'
+import { ImportDialog } from './import-dialog.tsx'
 import { importsQuery } from './work.queries.ts'
 import { WorkLines } from './work-lines.tsx'
 
@@ -14,19 +22,27 @@ const tones = { preview: 'plain', running: 'plain', done: 'good', failed: 'bad',
 /** The files that were read into a survey, and those that are. */
 export function ImportList({ survey }: { survey: string }) {
   const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
   return (
     <Section title={t('work.imports')} intro={t('work.importsWhy')}>
+      {survey !== noSurvey && (
+        <div>
+          <Button onClick={() => setOpen(true)}>{t('answers.import')}</Button>
+        </div>
+      )}
+      {isOpen && <ImportDialog survey={survey} onClose={() => setOpen(false)} />}
       <WorkLines
         title={t('work.imports')}
         none={t('work.noImports')}
         of={useQuery(importsQuery(survey))}
-        line={(one) => <ImportLine key={one.importId ?? one.file} of={one} />}
+        line={(one) => <ImportLine key={one.importId ?? one.file} survey={survey} of={one} />}
       />
     </Section>
   )
 }
 
-function ImportLine({ of: { file, state, at, message, ...counts } }: { of: ImportReport }) {
+function ImportLine({ survey, of }: { survey: string; of: ImportReport }) {
+  const { importId, file, state, at, message, ...counts } = of
   const { t, i18n } = useTranslation()
   const shown = (n: number) => formatCount(n, i18n.language)
   const { rows, inserted, corrected, rejected } = counts
@@ -46,6 +62,41 @@ function ImportLine({ of: { file, state, at, message, ...counts } }: { of: Impor
         {message !== null && <span className={listCss.hint}>{message}</span>}
       </div>
       <Badge tone={tones[state]}>{t(`work.import.${state}`)}</Badge>
+      {importId !== null && (state === 'done' || state === 'failed') && (
+        <UndoImport survey={survey} importId={importId} file={file} />
+      )}
     </li>
+  )
+}
+
+function UndoImport({ survey, importId, file }: { survey: string; importId: string; file: string }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [asks, setAsks] = useState(false)
+  const { busy, fault, attempt } = useAttempt()
+  const undo = () =>
+    void attempt(async () => {
+      await send('import.undo', { survey, importId })
+      await client.invalidateQueries({ queryKey: importsQuery(survey).queryKey })
+      setAsks(false)
+      say(t('answers.undone'))
+      return null
+    })
+  return (
+    <>
+      <LinkButton onClick={() => setAsks(true)}>{t('answers.undo')}</LinkButton>
+      {asks && (
+        <Confirm
+          title={t('answers.undoTitle', { file })}
+          act={t('answers.undo')}
+          busy={busy}
+          fault={fault}
+          onConfirm={undo}
+          onClose={() => setAsks(false)}
+        >
+          <p>{t('answers.undoWhy')}</p>
+        </Confirm>
+      )}
+    </>
   )
 }

@@ -71,6 +71,7 @@ import { continuousCampaigns } from './0089-continuous-campaign.ts'
 import { blockDrafts } from './0090-block-draft.ts'
 import { scripts } from './0091-script.ts'
 import { effects } from './0092-effect.ts'
+import { newSurveys } from './0093-new-survey.ts'
 import { correctionFiles } from './0094-correction-file.ts'
 import { timeZonesAndComplaints } from './0095-time-zone-complaint.ts'
 
@@ -148,6 +149,7 @@ export const migrations: Record<string, Migration> = {
   '0090-block-draft': blockDrafts,
   '0091-script': scripts,
   '0092-effect': effects,
+  '0093-new-survey': newSurveys,
   '0094-correction-file': correctionFiles,
   '0095-time-zone-complaint': timeZonesAndComplaints,
 }

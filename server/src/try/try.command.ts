@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process'
 import { stat, writeFile } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import type { ImportReport } from '@kaiku/contract/import.ts'
-import { formatPath } from '@kaiku/core/drill-path.ts'
 import { Fault } from '@kaiku/core/fault.ts'
-import { pathTo } from '@kaiku/core/screen.ts'
 import { operatorIn, record } from '../audit/audit.ts'
 import type { Command, CommandContext } from '../command/command.ts'
 import { inUniverse } from '../db/postgres.ts'
@@ -17,6 +15,9 @@ import { catchUp } from '../feed/feed.ts'
 import { importFile } from '../import/import.ts'
 import { recordImport } from '../import/import-audit.ts'
 import { warningLines } from '../import/report-text.ts'
+import { assumptionLines } from '../inference/assumption-lines.ts'
+import { firstPageOf } from '../inference/first-page.ts'
+import { type Inferred, infer } from '../inference/inference.ts'
 import { addMember, createPerson, personByName } from '../person/person.ts'
 import { publish } from '../publishing/definition.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
@@ -25,8 +26,6 @@ import { readFiles } from '../survey/stored-survey.ts'
 import { listSurveys, surveyByNumber } from '../survey/survey.ts'
 import { openTable } from '../table-reader/table.ts'
 import { createUniverse, findUniverse, tryUniverse, type Universe } from '../universe/universe.ts'
-import { assumptionLines } from './assumption-lines.ts'
-import { type Inferred, infer } from './inference.ts'
 
 const shownRejects = 5
 
@@ -56,7 +55,7 @@ export const command: Command = {
       const universe = await universeFor(stores, named(options.universe) ?? tryUniverse)
       await refuseOther(stores, universe, extName, inferred.files)
       await write(resolve(named(options.out) ?? `${extName}-definition`), inferred, print)
-      path = addressIn(universe, extName, inferred.files)
+      path = firstPageOf(universe.name, extName, inferred.files)
       await load(stores, universe, file, inferred.files, context)
       running = readRunning(stores.directory)?.webAddress ?? null
       entry = await enterAs(stores, universe)
@@ -180,15 +179,6 @@ function outcome(report: ImportReport): string[] {
       lines.push(`  line ${line}, ${column}: ${JSON.stringify(value.slice(0, 60))} is ${reason}`)
   }
   return lines
-}
-
-function addressIn({ name }: Universe, survey: string, files: Files): string {
-  const { definition } = readDefinition(files)
-  const [view] = definition.views
-  const [page] = definition.pages
-  if (!view || !page) throw new Fault('invalid', 'the definition has no view or no page')
-  const drillPath = formatPath([view.extName, view.root.id])
-  return pathTo('page', { pageId: page.extname, survey, drillPath }, { universe: name })
 }
 
 /** Who tries files: an administrator of the universe, made when there is none. */

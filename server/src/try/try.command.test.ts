@@ -6,9 +6,9 @@ import { progressOn } from '../command/progress.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
+import { csv, rowsOf, turn } from '../inference/inference.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { findUniverse } from '../universe/universe.ts'
-import { csv, rowsOf, turn } from './inference.fixture.ts'
 import { command } from './try.command.ts'
 
 let opened: TestStores

@@ -1,0 +1,2 @@
+/** Stands in the address while no file is chosen. */
+export const noFile = 'file'
