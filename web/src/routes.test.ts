@@ -22,6 +22,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/alert/retail/7', 'alert', details],
   ['/alertrules/retail', 'alertrules', details],
   ['/effects/retail', 'effects', details],
+  ['/newsurvey/new/7', 'newsurvey', details],
   ['/samplelist/retail/region,all', 'samples', []],
   ['/sample/retail/sample/7', 'sample', details],
   ['/page/home/retail/region,all', 'page', []],

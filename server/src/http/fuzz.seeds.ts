@@ -303,33 +303,3 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
     body: { answers: { nps: 7 } },
   }),
 }
-
-/** Calls that cannot succeed here, and why. */
-export const neverSucceeds: Readonly<Record<string, string>> = {
-  'POST session/setup': 'this Kaiku has an operator',
-  'POST session/stop': 'nobody acts as somebody else; session.test.ts',
-  'POST secondfactor/passkey/confirm': 'needs a security key; second-factor.test.ts',
-  'POST secondfactor/passkey/remove': 'needs a security key; second-factor.test.ts',
-  'PUT account/push': 'needs a browser’s subscription; push.test.ts',
-  'DELETE account/push/:device': 'needs a browser’s subscription; push.test.ts',
-  'POST vuejs/surveys/metainterviewdata/:survey': 'the file names no interviews; correction-file.test.ts',
-  'POST vuejs/surveys/metainterviewdata/:survey/undo/:fileId': 'no file is stored; correction-file.test.ts',
-  'GET newsurvey/:newSurveyId': 'there is no file of an upload; new-survey.test.ts',
-  'PUT newsurvey/:newSurveyId': 'there is no file of an upload; new-survey.test.ts',
-  'DELETE newsurvey/:newSurveyId': 'there is no file of an upload; new-survey.test.ts',
-  'GET newsurvey/:newSurveyId/preview': 'there is no file of an upload; new-survey.test.ts',
-  'GET newsurvey/:newSurveyId/definition': 'there is no file of an upload; new-survey.test.ts',
-  'GET newsurvey/:newSurveyId/standing': 'there is no file of an upload; new-survey.test.ts',
-  'POST newsurvey/:newSurveyId/publish': 'there is no file of an upload; new-survey.test.ts',
-  'POST imports/:survey': 'no mapping fits the file; import-door.test.ts',
-  'POST vuejs/alerts/reply/:survey/:alertId': 'its customer has no mail address; reply.test.ts',
-  'POST vuejs/reports/letterbatchagain/:survey/:batchId': 'its file is still there; letter-campaign.test.ts',
-  'POST vuejs/surveys/effectblocks/backfill/:survey': 'there are not as many as it says; effect.test.ts',
-  'GET script/:level/:survey/version/:version': 'none is published; script.test.ts',
-  'POST script/:level/:survey/publish': 'no draft has tests that pass; script.test.ts',
-  'POST script/recalculate/:survey': 'no script computes anything; script.test.ts',
-  'POST script/take/:survey': 'there is no wider script; script.test.ts',
-  'POST vuejs/interview/topics/:survey/:interviewId': 'there is no comment; topic-correction.test.ts',
-  'PUT vuejs/comments/stars/:survey': 'there is no comment; comment-star.test.ts',
-  'PUT vuejs/interview/translation/:survey/:interviewId': 'there is no open answer; interview-translation.test.ts',
-}

@@ -177,7 +177,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|effect-|new-survey-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )
@@ -200,7 +200,7 @@ const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
       ...['OK', 'Online', 'Passkeys', 'Period', 'Segment', 'Status', 'Support', 'System', 'Test', 'Trend', 'URL'],
     ],
     ...['Neutral', 'Person', 'Text', 'Version', 'Version {version}', 'Version {n}', 'live', 'server', 'text'],
-    ...['{count} person', '{n} person', '{name}, position {place}', 'Filter', 'Import'],
+    ...['{count} person', '{n} person', '{name}, position {place}', 'Filter', 'Import', 'Organisation'],
   ]),
   de: new Set([
     ...[
@@ -234,7 +234,7 @@ const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
       'Test',
       'Text',
     ],
-    ...['URL', 'Version', 'Version {version}', 'Webhooks', 'live', 'Filter', 'Import'],
+    ...['URL', 'Version', 'Version {version}', 'Webhooks', 'live', 'Filter', 'Import', 'Organisation'],
   ]),
 }
 
