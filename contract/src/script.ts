@@ -105,8 +105,8 @@ const tried = z
     console: z.array(z.object({ at: z.int().nullable(), text: z.string() })),
     /** Whether interviews in another order give the same; null: nothing was tried. */
     isSteady: z.boolean().nullable(),
-    /** Milliseconds. */
-    time: z.number(),
+    /** Milliseconds; null: nothing was tried. */
+    time: z.number().nullable(),
   })
   .meta({ id: 'TriedScript' })
 export type TriedScript = z.output<typeof tried>

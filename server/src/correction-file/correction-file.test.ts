@@ -22,6 +22,7 @@ const questions = {
     { id: 'spent', type: 'number', title: 'Spent', decimals: 2, min: 0 },
     { id: 'phone', type: 'text', title: 'Phone', roles: ['contact'] },
     { id: 'secret', type: 'text', title: 'Secret', hidden: true },
+    { id: 'class', type: 'number', title: 'Class', computed: true },
   ],
 }
 const files = new Map([...small, ['questions.json', json(questions)]])
@@ -93,6 +94,11 @@ const stored = async (id: string, question: string) => {
 }
 
 describe('a file of corrections', () => {
+  it('says nothing of what a script computes', async () => {
+    const { changed, rejects } = await preview(`Interview,class\n${ids[0]},3`)
+    expect([changed, rejects[0]?.reason]).toEqual([0, 'is computed by a script'])
+  })
+
   it('is previewed from old to new with each reject and its line, and changes nothing yet', async () => {
     const text = [
       'Interview,nps,Recommend?,seen,spent,nothing',

@@ -93,6 +93,7 @@ export async function planCorrections(
       if (rejects.at(-1)?.line !== line || rejects.at(-1)?.column !== read.key.header)
         rejects.push(rejected(line, read.key.header, key, 'no such interview'))
     } else if (!rights.sees(question, own.leaves)) refuseIt(question.id, question.id, 'not a question of the survey')
+    else if (question.computed) refuseIt(question.id, what, 'is computed by a script')
     else if (rights.isFixed(question))
       refuseIt(question.id, what, 'decides the place, which only who corrects everywhere may change')
     else {

@@ -70,7 +70,7 @@ export const scriptRoutes = (app: FastifyInstance, stores: Stores) => {
         })),
         console: trial.console,
         isSteady: trial.isSteady,
-        time: performance.now() - began,
+        time: interviews.length === 0 ? null : performance.now() - began,
       }
     },
     async publish(who, { revision, ...asked }, { ip }) {

@@ -64,7 +64,7 @@ export function ScriptTrial({ found, shown, isOld }: Props) {
           </pre>
         </>
       )}
-      <p className={css.hint}>{t('script.time', { ms: Math.round(time) })}</p>
+      {time !== null && <p className={css.hint}>{t('script.time', { ms: Math.round(time) })}</p>}
     </section>
   )
 }
