@@ -203,7 +203,8 @@ export const campaignCalls = {
       /** If as many answer as usual; null: the universe says no price. */
       cost: cost.nullable(),
       /** Places with the most recipients first. */
-      places: z.array(z.object({ title: z.string(), recipients: count })),
+      /** `expected`: answers, if as many of the place answer as before; null: nobody was written to. */
+      places: z.array(z.object({ title: z.string(), recipients: count, expected: count.nullable() })),
     }),
     needs: 'sendCampaigns',
     changesNothing: true,

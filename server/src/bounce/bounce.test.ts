@@ -23,6 +23,7 @@ beforeAll(async () => {
   port = await freePort()
   const mail = {
     smtpUrl: null,
+    dkim: null,
     from: { name: '', address: 'kaiku@example.com' },
     bounces: Object.assign({}, bounces, { port }),
   }

@@ -6,6 +6,6 @@ import { checkCampaignMail, startCampaigns } from './campaign-work.ts'
 const [data = '', smtpUrl = ''] = process.argv.slice(2)
 const stores = await openStores({ data, own: 'may' })
 const log = (line: string) => process.stderr.write(`${line}\n`)
-const mail = { smtpUrl, from: { name: 'Kaiku', address: 'kaiku@example.com' }, bounces: null }
+const mail = { smtpUrl, from: { name: 'Kaiku', address: 'kaiku@example.com' }, bounces: null, dkim: null }
 startCampaigns(stores, log, { publicUrl: 'https://kaiku.example.com', mail })
 startOutbox(stores, log, { mail }, checkCampaignMail)

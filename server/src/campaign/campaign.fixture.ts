@@ -35,7 +35,7 @@ export const publicUrl = 'https://kaiku.example.com'
 /** Where messages come back to. */
 export const bounces = { address: 'bounces@feedback.example.com', port: null, host: '127.0.0.1' }
 const from = { name: 'Kaiku', address: 'kaiku@example.com' }
-const mail = { smtpUrl: null, from, bounces }
+const mail = { smtpUrl: null, from, bounces, dkim: null }
 /** Where gateways for SMS run in tests. */
 export const gatewayHosts = ['127.0.0.1']
 /** At any hour. */

@@ -9,7 +9,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import type pg from 'pg'
 import { localeOf, smsPartsOf } from '../campaign-message/message-sender.ts'
 import { inUniverse } from '../db/postgres.ts'
-import { nullable, number, query } from '../db/rows.ts'
+import { number, numbers, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { seesPlaceFigures } from '../mail-figure/mail-figure.ts'
@@ -78,7 +78,7 @@ export async function audienceOf(
       places.set(title, (places.get(title) ?? 0) + 1)
     }
     const smsParts = found?.kind === 'sms' ? await partsOf(found.content, recipients) : null
-    const usual = await usualRate(client, who, dictionary)
+    const { rate: usual, expectedAt } = await usualRates(client, who, dictionary, say)
     const price = await priceOf(client, dictionary.universe, found?.kind ?? 'mail')
     const messages = found?.kind === 'sms' ? smsParts : recipients.length
     return {
@@ -89,7 +89,7 @@ export async function audienceOf(
       usualRate: usual,
       cost: price && messages !== null ? costOf(price, messages, (recipients.length * (usual ?? 0)) / 100) : null,
       places: [...places]
-        .map(([title, n]) => ({ title, recipients: n }))
+        .map(([title, n]) => ({ title, recipients: n, expected: expectedAt(title, n) }))
         .sort((a, b) => b.recipients - a.recipients)
         .slice(0, mostPlaces),
     }
@@ -114,17 +114,41 @@ function reasonsOf(people: readonly JudgedSample[]): { reason: LeftReason; n: nu
   })
 }
 
-/** Of a hundred whom messages of the last two years reached, how many answered. */
-async function usualRate(client: pg.PoolClient, who: Viewer, dictionary: Dictionary): Promise<number | null> {
+/** Messages at the rate of all places that count beside those of one place: few of its own say little. */
+const weightOfAll = 20
+
+/** Of a hundred who were written to in the last two years, how many answered: of all, and what a place may expect of so many. */
+async function usualRates(
+  client: pg.PoolClient,
+  who: Viewer,
+  dictionary: Dictionary,
+  say: (text: Localised) => string,
+): Promise<{ rate: number | null; expectedAt: (title: string, recipients: number) => number | null }> {
   const { values, from } = recipientsSeen(who, dictionary)
   const { rows } = await query(
     client,
-    { rate: nullable(number) },
-    `select avg((s.state = 'completed')::int)::float8 * 100 as rate from ${from} and r.state = 'delivered'
-       and r.sent_at between now() - interval '2 years' and now() - interval '14 days'`,
+    { leaves: numbers, answered: number, sent: number },
+    `select s.leaves, count(*) filter (where s.state = 'completed')::int as answered, count(*)::int as sent
+     from ${from} and r.state = 'delivered' and r.sent_at between now() - interval '2 years' and now() - interval '14 days'
+     group by s.leaves`,
     values,
   )
-  return rows[0]?.rate ?? null
+  const all = { answered: 0, sent: 0 }
+  const places = new Map<string, { answered: number; sent: number }>()
+  for (const { leaves, answered, sent } of rows) {
+    const title = placeTitle(dictionary, leaves, say)
+    const place = places.get(title) ?? { answered: 0, sent: 0 }
+    places.set(title, { answered: place.answered + answered, sent: place.sent + sent })
+    all.answered += answered
+    all.sent += sent
+  }
+  if (all.sent === 0) return { rate: null, expectedAt: () => null }
+  const rate = all.answered / all.sent
+  const expectedAt = (title: string, recipients: number) => {
+    const { answered, sent } = places.get(title) ?? { answered: 0, sent: 0 }
+    return Math.round((recipients * (answered + weightOfAll * rate)) / (sent + weightOfAll))
+  }
+  return { rate: 100 * rate, expectedAt }
 }
 
 /** Makes a campaign; a queue sends it. Throws Fault `invalid` where nobody would get a message, or nothing is published. */

@@ -1,3 +1,7 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfiguration } from './configuration.ts'
 
@@ -37,6 +41,7 @@ describe('the configuration', () => {
     expect(readConfiguration({ PUBLIC_URL: 'https://kaiku.example.com' }).mail).toEqual({
       smtpUrl: null,
       from: { name: 'Kaiku', address: 'kaiku@kaiku.example.com' },
+      dkim: null,
       bounces: null,
     })
     const told = {
@@ -47,8 +52,29 @@ describe('the configuration', () => {
     expect(readConfiguration(told).mail).toEqual({
       smtpUrl: told.SMTP_URL,
       from: { name: 'Echo', address: 'echo@example.com' },
+      dkim: null,
       bounces: { address: 'bounces@example.com', port: 2525, host: '127.0.0.1' },
     })
+  })
+
+  it('signs mails in the name of the sender’s domain, by a private RSA key alone', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kaiku-dkim-'))
+    const write = (name: string, key: KeyObject) => {
+      const file = join(folder, name)
+      writeFileSync(file, key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }))
+      return file
+    }
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+    const file = write('rsa.pem', rsa.privateKey)
+    const told = { MAIL_FROM: 'Echo <echo@mail.example.com>', DKIM_SELECTOR: 'k1' }
+    expect(readConfiguration({ ...told, DKIM_KEY: file }).mail.dkim).toMatchObject({
+      ...{ domainName: 'mail.example.com', keySelector: 'k1', privateKey: expect.stringContaining('PRIVATE KEY') },
+    })
+    expect(() => readConfiguration(told)).toThrow('DKIM_KEY and DKIM_SELECTOR go together')
+    const wrong = [write('public.pem', rsa.publicKey), write('ed.pem', generateKeyPairSync('ed25519').privateKey)]
+    for (const DKIM_KEY of [...wrong, join(folder, 'none.pem')])
+      expect(() => readConfiguration({ ...told, DKIM_KEY })).toThrow('DKIM_KEY must be a file with a private RSA key')
+    rmSync(folder, { recursive: true })
   })
 
   it('names every variable that cannot be used, and does not repeat a password', () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { UsageError } from '../fault/usage-error.ts'
 import { repository } from './installation.ts'
 import { type LogFormat, logFormats } from './log.ts'
-import { type MailConfiguration, readSender, senderOf } from './mail-configuration.ts'
+import { type MailConfiguration, readDkim, readSender, senderOf } from './mail-configuration.ts'
 import { readSignIn, type SignIn, signInVariables } from './sign-in.ts'
 import { readTrustedProxies } from './trusted-proxy.ts'
 
@@ -39,6 +39,12 @@ const environment = z.object({
   MAIL_FROM: z
     .string()
     .refine((text) => readSender(text) !== null, { error: 'a sender like Kaiku <kaiku@example.com>' })
+    .optional(),
+  /** A file with the key that signs every mail, and the name under which the DNS has its other half. */
+  DKIM_KEY: z.string().min(1).optional(),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?$/i, { error: 'a name like kaiku2026' })
     .optional(),
   /** Where mails of campaigns come back to. */
   BOUNCE_ADDRESS: z.email({ error: 'an address like bounces@example.com' }).optional(),
@@ -99,6 +105,7 @@ export function readConfiguration(
     throw new UsageError(faults.join('; '))
   }
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
+  const from = senderOf(data.MAIL_FROM, publicUrl)
   return {
     port: data.PORT,
     host: data.HOST,
@@ -110,7 +117,8 @@ export function readConfiguration(
     signIn: readSignIn(variables),
     mail: {
       smtpUrl: data.SMTP_URL ?? null,
-      from: senderOf(data.MAIL_FROM, publicUrl),
+      from,
+      dkim: readDkim({ file: data.DKIM_KEY, selector: data.DKIM_SELECTOR }, from),
       bounces: data.BOUNCE_ADDRESS
         ? { address: data.BOUNCE_ADDRESS, port: data.BOUNCE_PORT ?? null, host: data.HOST }
         : null,

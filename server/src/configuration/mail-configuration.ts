@@ -1,9 +1,22 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { UsageError } from '../fault/usage-error.ts'
+
 /** Where mails go out. `smtpUrl`: null without a mail server. */
 export type MailConfiguration = {
   readonly smtpUrl: string | null
   readonly from: Sender
+  /** Null: mails go unsigned, or the mail server signs them. */
+  readonly dkim: DkimConfiguration | null
   /** Where mails of campaigns come back to that are refused later; null: to their sender. */
   readonly bounces: BounceConfiguration | null
+}
+
+/** By which mails are signed in the name of their sender’s domain (RFC 6376). `privateKey`: PEM. */
+export type DkimConfiguration = {
+  readonly domainName: string
+  readonly keySelector: string
+  readonly privateKey: string
 }
 
 /** `port`: at which Kaiku takes them itself; null: something else does. */
@@ -34,3 +47,26 @@ export function readSender(text: string): Sender | null {
 /** The configured sender; else one at the host that people know Kaiku by. */
 export const senderOf = (text: string | undefined, publicUrl: string): Sender =>
   readSender(text ?? '') ?? { name: 'Kaiku', address: `kaiku@${new URL(publicUrl).hostname}` }
+
+/** The key that signs the mails of a sender. Throws UsageError for a file that holds no private RSA key. */
+export function readDkim(
+  { file, selector }: { readonly file: string | undefined; readonly selector: string | undefined },
+  from: Sender,
+): DkimConfiguration | null {
+  if (file === undefined && selector === undefined) return null
+  if (file === undefined || selector === undefined)
+    throw new UsageError('DKIM_KEY and DKIM_SELECTOR go together: the key, and the name under which the DNS has it')
+  const privateKey = readKey(file)
+  if (privateKey === null)
+    throw new UsageError(`DKIM_KEY must be a file with a private RSA key as PEM, and ${file} is none`)
+  return { domainName: from.address.slice(from.address.lastIndexOf('@') + 1), keySelector: selector, privateKey }
+}
+
+function readKey(file: string): string | null {
+  try {
+    const pem = readFileSync(file, 'utf8')
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa' ? pem : null
+  } catch {
+    return null
+  }
+}

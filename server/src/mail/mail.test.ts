@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestStores, type TestStores } from '../app/app.fixture.ts'
 import { buildApp } from '../app/app.ts'
@@ -6,7 +7,7 @@ import type { Stores } from '../db/stores.ts'
 import { sendMail } from './mail.ts'
 import { mailStatus } from './mail-status.ts'
 import { openTransport, sendWaiting, startOutbox } from './outbox.ts'
-import { smtp } from './smtp.fixture.ts'
+import { dkimTags, isSigned, smtp } from './smtp.fixture.ts'
 
 let opened: TestStores
 let stores: Stores
@@ -43,6 +44,23 @@ describe('the outbox', () => {
     expect(await states()).toEqual([expect.objectContaining({ state: 'sent', text: '', fault: null })])
     expect(await sendWaiting(stores, transport, from)).toBeNull()
     expect(server.taken).toHaveLength(1)
+    transport.close()
+    await server.close()
+  })
+
+  it('signs each mail in the name of its sender’s domain, so that its text and headers can be proven', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+    const server = await smtp()
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const transport = openTransport(server.url, { domainName: 'example.com', keySelector: 'k1', privateKey: pem })
+    await write('anna@example.com', 'Åsa Öhman')
+    await sendWaiting(stores, transport, from)
+    const raw = server.taken[0]?.raw ?? ''
+    const tags = dkimTags(raw)
+    expect([tags.get('d'), tags.get('s'), tags.get('a')]).toEqual(['example.com', 'k1', 'rsa-sha256'])
+    expect(tags.get('h')?.split(':')).toEqual(expect.arrayContaining(['from', 'to', 'subject', 'message-id']))
+    expect(isSigned(raw, publicKey)).toBe(true)
+    expect(isSigned(raw.replace('Kaiku', 'Kajku'), publicKey)).toBe(false)
     transport.close()
     await server.close()
   })
@@ -111,7 +129,7 @@ describe('the outbox', () => {
 
   it('works in the background until it is stopped', async () => {
     const server = await smtp()
-    const outbox = startOutbox(stores, () => {}, { mail: { smtpUrl: server.url, from, bounces: null } })
+    const outbox = startOutbox(stores, () => {}, { mail: { smtpUrl: server.url, from, bounces: null, dkim: null } })
     await write('anna@example.com', 'Anna')
     await expect.poll(() => server.taken.length, { timeout: 60_000 }).toBe(1)
     await outbox.stop()

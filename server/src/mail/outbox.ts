@@ -3,7 +3,7 @@ import { type Due, type Outcome, type Queue, settle, startQueue, takeDue } from 
 import { WorkLanes } from '../background-work/work-lanes.ts'
 import type { BackgroundJob } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import type { Sender } from '../configuration/mail-configuration.ts'
+import type { DkimConfiguration, Sender } from '../configuration/mail-configuration.ts'
 import { bool, bytes, nullable, query, type RowOf, type Shape, text as textColumn, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type MailCheck, mailsOnce, sendOnce } from './send-once.ts'
@@ -55,7 +55,7 @@ const kept = 30
 
 type Waiting = RowOf<typeof waitingColumns>
 
-export const openTransport = (smtpUrl: string): Transporter =>
+export const openTransport = (smtpUrl: string, dkim: DkimConfiguration | null = null): Transporter =>
   createTransport({
     url: smtpUrl,
     pool: true,
@@ -65,6 +65,7 @@ export const openTransport = (smtpUrl: string): Transporter =>
     ...slowest,
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(dkim === null ? {} : { dkim }),
   })
 
 const everyMail: MailCheck = async () => null
@@ -76,11 +77,11 @@ const everyMail: MailCheck = async () => null
 export function startOutbox(
   stores: Stores,
   log: (line: string) => void,
-  { mail: { smtpUrl, from } }: Pick<Configuration, 'mail'>,
+  { mail: { smtpUrl, from, dkim } }: Pick<Configuration, 'mail'>,
   check = everyMail,
 ): BackgroundJob {
   if (smtpUrl === null) return { stop: async () => {} }
-  const transport = openTransport(smtpUrl)
+  const transport = openTransport(smtpUrl, dkim)
   let isAway = false
   const hear = (fault: string | null, stopped: AbortSignal) => {
     if (fault !== null && !isAway && !stopped.aborted) log(`${mailQueue.what}: ${fault}`)

@@ -68,11 +68,25 @@ export function Audience({ survey, asked, kind, rules }: Props) {
         <details>
           <summary>{t('campaign.places')}</summary>
           <table className={css.table} aria-label={t('campaign.places')}>
+            {usualRate !== null && (
+              <thead>
+                <tr>
+                  <th scope="col">{t('campaign.place')}</th>
+                  <th scope="col" className={css.number}>
+                    {t('campaign.people')}
+                  </th>
+                  <th scope="col" className={css.number}>
+                    {t('campaign.expectedAnswers')}
+                  </th>
+                </tr>
+              </thead>
+            )}
             <tbody>
               {places.map((one) => (
                 <tr key={one.title}>
                   <td>{one.title}</td>
                   <td className={css.number}>{n(one.recipients)}</td>
+                  {one.expected !== null && <td className={css.number}>{n(one.expected)}</td>}
                 </tr>
               ))}
             </tbody>

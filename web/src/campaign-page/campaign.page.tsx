@@ -1,4 +1,5 @@
 import type { Campaign } from '@kaiku/contract/campaign.ts'
+import { bounceAdvice } from '@kaiku/core/bounce-advice.ts'
 import { formatCount, formatDay } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -92,9 +93,14 @@ function Shown({ campaign, survey }: Props) {
         <Section title={t('campaign.bounces')}>
           {campaign.kind === 'mail' ? (
             <Rows
-              words={[0, 2]}
-              heads={[t('campaign.domain'), t('campaign.people'), t('campaign.said')]}
-              rows={bounces.map(({ domain, n: count, said }) => [domain, n(count), said])}
+              words={[0, 2, 3]}
+              heads={[t('campaign.domain'), t('campaign.people'), t('campaign.said'), t('campaign.advice')]}
+              rows={bounces.map(({ domain, n: count, said }) => [
+                domain,
+                n(count),
+                said,
+                t(`campaign.advice.${bounceAdvice(said)}`),
+              ])}
             />
           ) : (
             <Rows
