@@ -283,7 +283,8 @@ describe('who is signed in', () => {
   it('sees what belongs to their kind: users for administrators, the backend for root', async () => {
     const everybody = ['My account', 'My tasks', 'Scheduled emails', 'Share links']
     const writing = [...everybody, 'Campaigns', 'Survey and forms']
-    const administrator = [...writing, 'Users', 'Universe settings', 'Audit log', 'Background work']
+    const looking = ['Users', 'Universe settings', 'Audit log', 'Background work']
+    const administrator = [...writing, 'New survey', ...looking]
     for (const [username, items] of [
       ['mikko', [...everybody, 'Sign out']],
       ['aino', [...administrator, 'Sign out']],
