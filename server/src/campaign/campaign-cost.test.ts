@@ -70,3 +70,39 @@ it('tells what messages cost, and each answer, where the universe says a price',
   expect((await settle(everywhere, { currency: '', mail: 0.1 })).statusCode).toBe(200)
   expect((await steps.one(everywhere, campaignId)).cost).toBeNull()
 })
+
+it('expects answers place by place, as many as before, and of a place with few as everywhere', async () => {
+  const everywhere = await world.person([])
+  const some = (store: string, name: string, count: number) =>
+    steps.people(Array.from({ length: count }, (_, at) => ({ email: `${name}.${at}@example.fi`, store })))
+  const kamppi = await some('kamppi', 'k', 40)
+  const lund = await some('lund', 'l', 40)
+  const { templateId } = await steps.template(everywhere)
+  const rules = Object.assign({ quota: null }, always)
+  const audience = async () => {
+    const asked = { action: 'new', path: 'region,all', rules, templateId }
+    const told = await world.post(everywhere, 'vuejs/campaigns/audience/visits', asked)
+    const { places, usualRate } = told.json() as {
+      usualRate: number | null
+      places: { title: string; recipients: number; expected: number | null }[]
+    }
+    return { usualRate, places: new Map(places.map(({ title, ...of }) => [title, of])) }
+  }
+  // Nobody was asked before, but for a moment ago.
+  const before = await audience()
+  expect([before.usualRate, [...before.places.values()].map(({ expected }) => expected)]).toEqual([null, [null, null]])
+  await steps.created(everywhere, { templateId, rules })
+  await steps.send()
+  const { service } = world.stores
+  await service.query(`update campaign_recipient set sent_at = now() - interval '30 days' where sample = any($1)`, [
+    [...kamppi, ...lund],
+  ])
+  await service.query(`update sample set state = 'completed' where id = any($1)`, [
+    [...kamppi.slice(0, 20), ...lund.slice(0, 2)],
+  ])
+  await Promise.all([some('kamppi', 'kk', 10), some('lund', 'll', 10), some('solo', 's', 10)])
+  const { usualRate, places } = await audience()
+  expect(usualRate).toBeCloseTo((100 * 22) / 80, 9)
+  // (20 + 20 × 0.275) of 60, (2 + 20 × 0.275) of 60, and 0.275 where nobody was asked.
+  expect([...places.values()].map(({ expected }) => expected).sort()).toEqual([1, 3, 4])
+})
