@@ -104,5 +104,5 @@ it('expects answers place by place, as many as before, and of a place with few a
   const { usualRate, places } = await audience()
   expect(usualRate).toBeCloseTo((100 * 22) / 80, 9)
   // (20 + 20 × 0.275) of 60, (2 + 20 × 0.275) of 60, and 0.275 where nobody was asked.
-  expect([...places.values()].map(({ expected }) => expected).sort()).toEqual([1, 3, 4])
+  expect(new Set([...places.values()].map(({ expected }) => expected))).toEqual(new Set([1, 3, 4]))
 })
