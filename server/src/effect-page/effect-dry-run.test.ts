@@ -100,7 +100,8 @@ it(
           await seeAlerts()
         },
       ),
-      { numRuns, endOnFailure: true },
+      // By chance alone a few runs may touch nobody.
+      { numRuns, endOnFailure: true, ...(isSoak ? {} : { seed: 1 }) },
     )
     expect(touched).toBeGreaterThan(50)
   },
