@@ -46,8 +46,19 @@ async function publish(page: Page, kind: string, name: string) {
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByText('Saved', { exact: true }).waitFor()
   const publishing = page.getByRole('button', { name: 'Publish' })
-  await publishing.click()
-  await page.getByText('Version 1 is published').waitFor()
+  // While the name is being saved it waits.
+  await expect
+    .poll(async () => {
+      if (await publishing.isEnabled()) await publishing.click({ timeout: 2_000 }).catch(() => {})
+      return page
+        .getByText('Version 1 is published')
+        .waitFor({ timeout: 3_000 })
+        .then(
+          () => true,
+          () => false,
+        )
+    })
+    .toBe(true)
 }
 
 /** Sends what a template says to who may be asked in Kamppi; the campaign's page. */
