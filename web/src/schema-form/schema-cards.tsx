@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, Field, IconButton } from '../control/control.tsx'
+import { FieldList } from './field-list.tsx'
 import type { FormContext } from './form-context.ts'
 import { type Path, placeOf } from './json-value.ts'
 import { type BlockSchema, emptyOf, idOf, isJson } from './schema.ts'
@@ -55,13 +56,7 @@ export function SchemaCards({ context, label, schema, value, path, fault }: Prop
     setText('')
   }
   return (
-    <fieldset className={css.list}>
-      <legend>{label}</legend>
-      {fault !== undefined && (
-        <span className={css.fault} role="alert">
-          {fault}
-        </span>
-      )}
+    <FieldList label={label} fault={fault}>
       {items.length > searchedFrom && (
         <Field type="search" label={t('schema.search')} value={text} onChange={({ target }) => setText(target.value)} />
       )}
@@ -117,6 +112,6 @@ export function SchemaCards({ context, label, schema, value, path, fault }: Prop
       <div>
         <Button onClick={add}>{t('schema.add', { name: label })}</Button>
       </div>
-    </fieldset>
+    </FieldList>
   )
 }

@@ -2,6 +2,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, Field, IconButton } from '../control/control.tsx'
+import { FieldList } from './field-list.tsx'
 import type { FormContext } from './form-context.ts'
 import type { Path } from './json-value.ts'
 import { type BlockSchema, emptyOf, isJson } from './schema.ts'
@@ -29,13 +30,7 @@ export function SchemaEntries({ context, label, schema, value, path, fault }: Pr
     setName('')
   }
   return (
-    <fieldset className={css.list}>
-      <legend>{label}</legend>
-      {fault !== undefined && (
-        <span className={css.fault} role="alert">
-          {fault}
-        </span>
-      )}
+    <FieldList label={label} fault={fault}>
       {known.map((key) => (
         <div key={key} className={css.entry}>
           <context.Field
@@ -65,7 +60,7 @@ export function SchemaEntries({ context, label, schema, value, path, fault }: Pr
           {t('schema.add', { name: label })}
         </Button>
       </div>
-    </fieldset>
+    </FieldList>
   )
 }
 
@@ -76,13 +71,7 @@ export function SchemaList({ context, label, schema, value, path, fault }: Props
   const own: readonly unknown[] = Array.isArray(value) ? value : []
   if (!items) return null
   return (
-    <fieldset className={css.list}>
-      <legend>{label}</legend>
-      {fault !== undefined && (
-        <span className={css.fault} role="alert">
-          {fault}
-        </span>
-      )}
+    <FieldList label={label} fault={fault}>
       {own.map((one, at) => {
         const name = t('schema.nth', { n: at + 1 })
         return (
@@ -111,6 +100,6 @@ export function SchemaList({ context, label, schema, value, path, fault }: Props
           {t('schema.add', { name: label })}
         </Button>
       </div>
-    </fieldset>
+    </FieldList>
   )
 }
