@@ -12,7 +12,10 @@ const written = z.string().trim().max(4000)
 const step = z.int().min(-32_767).max(32_767)
 
 /** Where a question is used. */
-export const usePlaces = ['indicator', 'view', 'filter', 'page', 'alertRule', 'form', 'import', 'setting'] as const
+export const usePlaces = [
+  ...(['indicator', 'view', 'filter', 'page', 'alertRule'] as const),
+  ...(['effect', 'form', 'import', 'setting'] as const),
+] as const
 
 /** A question as who configures the survey edits it. */
 const edited = z

@@ -1,5 +1,6 @@
 import { namesIn } from '@kaiku/contract/component-schema.ts'
 import type { Definition } from '@kaiku/contract/definition.ts'
+import type { Effect, EffectBlock } from '@kaiku/contract/effect-block.ts'
 import type { EditedQuestion } from '@kaiku/contract/question-change.ts'
 import { parseToken } from '@kaiku/core/filter-token.ts'
 import type { Localised, Translate } from '@kaiku/core/localised.ts'
@@ -26,7 +27,7 @@ export function questionUses(definition: Definition, translate: Translate): Read
 
 /** What of a definition names questions, and which. */
 function partsOf(definition: Definition): readonly Part[] {
-  const { indicators, views, filters, pages, alertRules, forms, imports, settings } = definition
+  const { indicators, views, filters, pages, alertRules, effects, forms, imports, settings } = definition
   // What a time filter looks at where it names no question.
   const dates = definition.questions.filter(({ roles }) => roles.includes('date')).map(({ id }) => id)
   const questionOf = new Map(
@@ -35,6 +36,11 @@ function partsOf(definition: Definition): readonly Part[] {
       .map((filter) => [filter.extName, filter.question]),
   )
   const inToken = (token: string) => filtersIn(token).flatMap((filter) => questionOf.get(filter) ?? [])
+  const conditionsOf = ({ when, history }: Pick<EffectBlock, 'when' | 'history'>) => [
+    ...inToken(when),
+    ...inToken(history?.when ?? ''),
+  ]
+  const blocks = new Set(effects.map(({ id }) => id))
   return [
     ...indicators.map(
       (one): Part => ({
@@ -75,22 +81,36 @@ function partsOf(definition: Definition): readonly Part[] {
         ]),
       }),
     ),
-    ...alertRules.rules.map(
+    // Blocks whose effect is an alert stand among the rules, too.
+    ...alertRules.rules
+      .filter(({ id }) => !blocks.has(id))
+      .map(
+        (one): Part => ({
+          place: 'alertRule',
+          id: one.id,
+          title: one.title,
+          names: [...conditionsOf(one), ...[one.alert.title, one.alert.description].flatMap(namesInTemplate)],
+        }),
+      ),
+    ...effects.map(
       (one): Part => ({
-        place: 'alertRule',
+        place: 'effect',
         id: one.id,
         title: one.title,
-        names: [
-          ...inToken(one.when),
-          ...inToken(one.history?.when ?? ''),
-          ...[one.alert.title, one.alert.description].flatMap(namesInTemplate),
-        ],
+        names: [...conditionsOf(one), ...one.effects.flatMap(textsOf).flatMap(namesInTemplate)],
       }),
     ),
     ...forms.map((one): Part => ({ place: 'form', id: one.id, title: one.title, names: saidIn(one) })),
     ...imports.map((one): Part => ({ place: 'import', id: one.name, title: one.name, names: saidIn(one) })),
     { place: 'setting', id: 'settings', title: '', names: [...saidIn(settings), ...inToken(settings.startFilter)] },
   ]
+}
+
+/** What an effect says, with answers in braces. */
+function textsOf(effect: Effect): readonly Localised[] {
+  if (effect.type === 'mail') return [effect.subject, effect.text]
+  if (effect.type === 'sms') return [effect.text]
+  return effect.type === 'alert' ? [effect.alert.title, effect.alert.description] : []
 }
 
 const filtersIn = (token: string): readonly string[] => {

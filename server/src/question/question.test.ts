@@ -36,8 +36,23 @@ const forms = {
 const alertRules = {
   rules: [{ id: 'low', title: 'Low', when: 'rating=1', alert: { title: '{nps}' } }],
 }
+const effects = {
+  blocks: [
+    {
+      id: 'sad',
+      title: 'Sad',
+      event: { type: 'interview' },
+      when: 'rating=1',
+      effects: [
+        { type: 'mail', receiver: { to: 'address', address: 'a@example.com' }, subject: '{nps}', text: 'Look' },
+        { type: 'alert', alert: { title: 'Sad' } },
+      ],
+    },
+  ],
+}
 const files = new Map([
   ...small,
+  ['effects.json', json(effects)],
   ['indicators.json', json(indicators)],
   ['forms.json', json(forms)],
   ['alert-rules.json', json(alertRules)],
@@ -90,6 +105,9 @@ describe('the codebook', () => {
     const uses = (id: string) => byId.get(id)?.uses.map(({ place, id: name }) => `${place} ${name}`)
     expect(uses('nps')).toEqual(expect.arrayContaining(['indicator nps', 'form form', 'alertRule low']))
     expect(uses('rating')).toEqual(expect.arrayContaining(['indicator rating', 'form form', 'alertRule low']))
+    expect(uses('nps')).toContain('effect sad')
+    expect(uses('rating')).toContain('effect sad')
+    expect(uses('rating')).not.toContain('alertRule sad')
     expect(uses('comment')).toEqual(expect.arrayContaining(['form form']))
     expect(uses('store')).toEqual(expect.arrayContaining(['view store', 'filter store']))
   })

@@ -88,6 +88,9 @@ export function OpenBlock({ opened, onClose, onPublish, onDiscard }: Props) {
             {t('block.openForms')}
           </Link>
         )}
+        {file === 'effects.json' && (
+          <Link to={ownAddress(pathTo('effects', { survey: survey.extName }))}>{t('block.openEffects')}</Link>
+        )}
         {file === 'alert-rules.json' && (
           <Link to={ownAddress(pathTo('alertrules', { survey: survey.extName }))}>{t('block.openRules')}</Link>
         )}

@@ -2,6 +2,7 @@ import type { BlockTexts } from './text.ts'
 
 export const blockDe: BlockTexts = {
   'block.about.alertRules': 'Wann Kaiku etwas meldet, und wem.',
+  'block.about.effects': 'Was Kaiku tut, wenn etwas geschieht.',
   'block.about.filters': 'Wonach sich filtern lässt.',
   'block.about.forms': 'Was Befragte gefragt werden, Seite für Seite.',
   'block.about.imports': 'Wie Dateien als Interviews gelesen werden.',
@@ -31,6 +32,7 @@ export const blockDe: BlockTexts = {
   'block.make': 'Beginnen',
   'block.moreChanges': 'Und {n} weitere Änderungen.',
   'block.name.alertRules': 'Melderegeln',
+  'block.name.effects': 'Effekte',
   'block.name.filters': 'Filterauswahl',
   'block.name.forms': 'Formulare',
   'block.name.imports': 'Dateizuordnungen',
@@ -47,6 +49,7 @@ export const blockDe: BlockTexts = {
   'block.newWhy':
     'Ohne Block verwendet Kaiku, was zu den Fragen passt. Ein neuer beginnt genau damit oder mit dem einer anderen Umfrage.',
   'block.noForm': 'Der Text ist nicht lesbar, daher gibt es kein Formular. Berichtigen Sie zuerst den Text.',
+  'block.openEffects': 'Effekte öffnen und an vergangenen Tagen ausprobieren',
   'block.openForms': 'Formulareditor öffnen',
   'block.openPages': 'Seiten öffnen, dort bearbeiten, als andere Person ansehen',
   'block.openRules': 'Melderegeln öffnen und ausprobieren',

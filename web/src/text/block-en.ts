@@ -1,6 +1,7 @@
 /** Texts of config blocks and the forms made from their schemas. */
 export const blockEn = {
   'block.about.alertRules': 'When Kaiku raises an alert, and for whom.',
+  'block.about.effects': 'What Kaiku does when something happens.',
   'block.about.filters': 'What people can filter by.',
   'block.about.forms': 'What respondents are asked, page by page.',
   'block.about.imports': 'How files are read as interviews.',
@@ -30,6 +31,7 @@ export const blockEn = {
   'block.make': 'Begin',
   'block.moreChanges': 'And {n} more changes.',
   'block.name.alertRules': 'Alert rules',
+  'block.name.effects': 'Effects',
   'block.name.filters': 'Filters',
   'block.name.forms': 'Forms',
   'block.name.imports': 'File mappings',
@@ -46,6 +48,7 @@ export const blockEn = {
   'block.newWhy':
     'Without a block Kaiku uses what fits the questions. A new one begins with just that, or with what another survey has.',
   'block.noForm': 'The text can’t be read, so there is no form. Mend the text first.',
+  'block.openEffects': 'Open the effects and test them on past days',
   'block.openForms': 'Open the form editor',
   'block.openPages': 'Open the pages, edit them there, view them as another person',
   'block.openRules': 'Open the alert rules and try them out',

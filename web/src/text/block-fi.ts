@@ -2,6 +2,7 @@ import type { BlockTexts } from './text.ts'
 
 export const blockFi: BlockTexts = {
   'block.about.alertRules': 'Milloin Kaiku tekee hälytyksen ja kenelle.',
+  'block.about.effects': 'Mitä Kaiku tekee, kun jotakin tapahtuu.',
   'block.about.filters': 'Millä voi suodattaa.',
   'block.about.forms': 'Mitä vastaajilta kysytään sivu sivulta.',
   'block.about.imports': 'Miten tiedostot luetaan vastauksiksi.',
@@ -31,6 +32,7 @@ export const blockFi: BlockTexts = {
   'block.make': 'Aloita',
   'block.moreChanges': 'Ja {n} muuta muutosta.',
   'block.name.alertRules': 'Hälytyssäännöt',
+  'block.name.effects': 'Seuraukset',
   'block.name.filters': 'Suodattimet',
   'block.name.forms': 'Lomakkeet',
   'block.name.imports': 'Tiedostojen vastaavuudet',
@@ -47,6 +49,7 @@ export const blockFi: BlockTexts = {
   'block.newWhy':
     'Ilman lohkoa Kaiku käyttää kysymyksiin sopivaa oletusta. Uusi alkaa siitä tai toisen kyselyn lohkosta.',
   'block.noForm': 'Tekstiä ei voi lukea, joten lomaketta ei ole. Korjaa ensin teksti.',
+  'block.openEffects': 'Avaa seuraukset ja kokeile niitä menneillä päivillä',
   'block.openForms': 'Avaa lomake-editori',
   'block.openPages': 'Avaa sivut, muokkaa niitä siellä, katso toisena henkilönä',
   'block.openRules': 'Avaa hälytyssäännöt ja kokeile niitä',

@@ -2,6 +2,7 @@ import type { BlockTexts } from './text.ts'
 
 export const blockSv: BlockTexts = {
   'block.about.alertRules': 'När Kaiku larmar, och vem.',
+  'block.about.effects': 'Vad Kaiku gör när något händer.',
   'block.about.filters': 'Vad man kan filtrera efter.',
   'block.about.forms': 'Vad svarande tillfrågas, sida för sida.',
   'block.about.imports': 'Hur filer läses som intervjuer.',
@@ -31,6 +32,7 @@ export const blockSv: BlockTexts = {
   'block.make': 'Börja',
   'block.moreChanges': 'Och {n} ändringar till.',
   'block.name.alertRules': 'Larmregler',
+  'block.name.effects': 'Effekter',
   'block.name.filters': 'Filtreringar',
   'block.name.forms': 'Formulär',
   'block.name.imports': 'Filmappningar',
@@ -47,6 +49,7 @@ export const blockSv: BlockTexts = {
   'block.newWhy':
     'Utan block använder Kaiku det som passar frågorna. Ett nytt börjar med just det, eller med det en annan undersökning har.',
   'block.noForm': 'Texten går inte att läsa, så det finns inget formulär. Rätta texten först.',
+  'block.openEffects': 'Öppna effekterna och prova dem på gångna dagar',
   'block.openForms': 'Öppna formulärredigeraren',
   'block.openPages': 'Öppna sidorna, redigera dem där, visa dem som en annan person',
   'block.openRules': 'Öppna larmreglerna och prova dem',

@@ -30,6 +30,7 @@ export const codebookDe: CodebookTexts = {
   'codebook.untranslated': 'Nicht übersetzt: {language} ({n})',
   'codebook.untranslatedIn': 'fehlt auf {languages}',
   'codebook.use.alertRule': 'Alarmregel',
+  'codebook.use.effect': 'Effekt',
   'codebook.use.filter': 'Filter',
   'codebook.use.form': 'Formular',
   'codebook.use.import': 'Import',

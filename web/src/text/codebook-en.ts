@@ -29,6 +29,7 @@ export const codebookEn = {
   'codebook.untranslated': 'Not translated: {language} ({n})',
   'codebook.untranslatedIn': 'not in {languages}',
   'codebook.use.alertRule': 'Alert rule',
+  'codebook.use.effect': 'Effect',
   'codebook.use.filter': 'Filter',
   'codebook.use.form': 'Form',
   'codebook.use.import': 'Import',

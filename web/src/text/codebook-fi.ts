@@ -31,6 +31,7 @@ export const codebookFi: CodebookTexts = {
   'codebook.untranslated': 'Kääntämättä: {language} ({n})',
   'codebook.untranslatedIn': 'puuttuu: {languages}',
   'codebook.use.alertRule': 'Hälytyssääntö',
+  'codebook.use.effect': 'Seuraus',
   'codebook.use.filter': 'Suodatin',
   'codebook.use.form': 'Lomake',
   'codebook.use.import': 'Tuonti',

@@ -30,6 +30,7 @@ export const codebookSv: CodebookTexts = {
   'codebook.untranslated': 'Ej översatta: {language} ({n})',
   'codebook.untranslatedIn': 'saknas på {languages}',
   'codebook.use.alertRule': 'Larmregel',
+  'codebook.use.effect': 'Effekt',
   'codebook.use.filter': 'Filter',
   'codebook.use.form': 'Formulär',
   'codebook.use.import': 'Import',
