@@ -4,7 +4,7 @@ import { ageText } from '../big-screen/age.ts'
 import { useCachedAt } from '../call/cached-at.ts'
 import { LinkButton } from '../control/control.tsx'
 import css from '../support/data-notice.module.css'
-import { useNewerClient } from './offline.ts'
+import { loadNewer, useNewerClient } from './offline.ts'
 
 /** Below the notice of newer data. CSS pixels. */
 const belowOthers = 108
@@ -29,7 +29,7 @@ export function OfflineNotice() {
       {keptAt === null && isNewer && (
         <p className={css.notice}>
           {t('offline.newer')}
-          <LinkButton onClick={() => window.location.reload()}>{t('offline.load')}</LinkButton>
+          <LinkButton onClick={() => void loadNewer()}>{t('offline.load')}</LinkButton>
         </p>
       )}
     </div>

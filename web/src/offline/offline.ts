@@ -56,6 +56,28 @@ function tellOfNewer(registration: ServiceWorkerRegistration) {
   registration.addEventListener('updatefound', follow)
 }
 
+/** Milliseconds that a newer worker is given to start, and after which a load that does not come is begun again. */
+const patience = { start: 3000, load: 20_000 }
+
+/**
+ * Loads the newer client. A load that meets a worker which is just starting may be lost by the browser: the worker is
+ * waited for, and the load is begun again where it does not come.
+ */
+export async function loadNewer(): Promise<void> {
+  await Promise.race([isStarted(), new Promise((later) => setTimeout(later, patience.start))])
+  window.location.reload()
+  setInterval(() => window.location.reload(), patience.load)
+}
+
+async function isStarted() {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const coming = registration?.installing ?? registration?.waiting ?? registration?.active
+  if (!coming || coming.state === 'activated') return
+  await new Promise<void>((done) => {
+    coming.addEventListener('statechange', () => coming.state === 'activated' && done())
+  })
+}
+
 let renewedFor = ''
 /** Who switched notices on in this browser goes on hearing of them, whatever became of the subscription meanwhile. */
 function goOnTelling(identity: Identity) {
