@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { campaignRules } from './campaign-rules.ts'
 import { figure } from './figure.ts'
+import { localised } from './localised.ts'
 
 const survey = z.string().min(1).max(200)
 const path = z.string().min(1).max(8000)
@@ -51,9 +52,10 @@ const summary = z.object({
 })
 export type CampaignSummary = z.output<typeof summary>
 
-/** A second template that is compared with the first. */
-const secondTemplate = z.strictObject({
-  templateId: z.uuid(),
+/** What is compared with the first template: a second one, or in mails the first with another subject. */
+const second = z.strictObject({
+  templateId: z.uuid().optional(),
+  subject: localised.optional(),
   /** Of a hundred people, how many get it. */
   share: z.int().min(10).max(50).default(50),
   /** Whether who has no message yet gets the better one, once it is decided. */
@@ -70,6 +72,8 @@ const split = z.object({
     z.object({
       arm: z.enum(splitArms),
       template: sentTemplate.nullable(),
+      /** Its own, in the viewer’s language; null: the template’s. */
+      subject: z.string().nullable(),
       counts: campaignCounts,
       /** Answered, of those whom a message reached. */
       rate: figure,
@@ -191,7 +195,7 @@ export const campaignCalls = {
     summary: 'Who would get a message and who would not, with the reasons, before anything is sent',
     params: z.strictObject({ survey }),
     /** The template says by which way messages go; without one by mail. */
-    body: wanted.extend({ templateId: z.uuid().optional(), second: secondTemplate.optional() }),
+    body: wanted.extend({ templateId: z.uuid().optional(), second: second.optional() }),
     reply: z.object({
       audience: count,
       recipients: count,
@@ -218,7 +222,7 @@ export const campaignCalls = {
       name: z.string().trim().min(1).max(200),
       templateId: z.uuid(),
       /** Mails and SMS alone. */
-      second: secondTemplate.optional(),
+      second: second.optional(),
       testTo: z.string().max(40).optional(),
       /** Of a continuous campaign: who has not answered so many days after the message is reminded. */
       reminder: z

@@ -148,7 +148,9 @@ export const reasons = {
   'campaign.letterContacts': 'Letters go to people whom you may not know. Choose places where you may see contacts.',
   'campaign.most': 'A campaign can have up to {most} people. Narrow the selection.',
   'campaign.splitKind': 'Only emails with emails and SMS with SMS can be compared, and not in a test.',
-  'campaign.splitSame': 'Choose two different templates to compare.',
+  'campaign.splitSame': 'Choose two different templates, or another subject, to compare.',
+  'campaign.splitSubject':
+    'With this subject the template could not be published: it is empty in a language, or has a field that is not known.',
   'campaign.state': 'The campaign can’t change from its current state to this one.',
   'campaign.template': 'Publish the template first.',
   'campaign.weightField': 'Nobody can be weighed by “{id}”: it does not tell those who were asked apart.',

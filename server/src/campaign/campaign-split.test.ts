@@ -224,7 +224,32 @@ describe('a campaign with two templates', () => {
       expect(await ask({ templateId: other, share })).toMatchObject({ code: 'invalid' })
     expect(await ask({ templateId: foreign })).toMatchObject({ code: 'not_found' })
     expect((await steps.create(elsewhere, { templateId, second: { templateId: other } })).statusCode).toBe(404)
+    expect(await ask({ subject: subjects[0] })).toMatchObject({ reason: { key: 'campaign.splitSame' } })
+    expect(await ask({ templateId: other, subject: 'Both' })).toMatchObject({ reason: { key: 'campaign.splitSame' } })
+    expect(await ask({})).toMatchObject({ reason: { key: 'campaign.splitSame' } })
+    for (const subject of ['', ' ', { en: '' }, 'For {{ nobody }}', 'Open {{'])
+      expect(await ask({ subject })).toMatchObject({ reason: { key: 'campaign.splitSubject' } })
     expect([await count(), server.taken.length]).toEqual([made, mailed])
+  })
+})
+
+describe('a campaign with two subjects of one template', () => {
+  it('sends each person one of both, in the same mail otherwise', async () => {
+    const { templateId } = await steps.template(everywhere, { subject: subjects[0] })
+    await steps.people(contacts('subject', 30))
+    const second = { subject: '{{ universe }}: one question' }
+    const before = server.taken.length
+    const { campaignId } = await steps.created(everywhere, { templateId, second })
+    await steps.send()
+    const sent = server.taken.slice(before).map(({ mail }) => mail.subject ?? '')
+    const [a, b] = [sent.filter((one) => one === subjects[0]), sent.filter((one) => /^[^{]+: one question$/.test(one))]
+    expect(a.length + b.length).toBe(sent.length)
+    expect(sent.length).toBeGreaterThanOrEqual(30)
+    expect(armsOf(await steps.one(everywhere, campaignId))).toEqual({ a: [a.length, 0], b: [b.length, 0] })
+    expect((await steps.one(everywhere, campaignId)).split?.arms).toMatchObject([
+      { template: { templateId }, subject: null },
+      { template: { templateId }, subject: second.subject },
+    ])
   })
 })
 

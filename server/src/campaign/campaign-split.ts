@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { InputOf } from '@kaiku/contract/call.ts'
 import type { Campaign, campaignCalls } from '@kaiku/contract/campaign.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { type MessageKind, type SplitArm, splitArms } from '@kaiku/core/campaign.ts'
+import { type Localised, localise } from '@kaiku/core/localised.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { type Arm, compareShares } from '@kaiku/core/sequential-test.ts'
 import type pg from 'pg'
@@ -12,29 +14,71 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { shareFigure } from '../figure/share-figure.ts'
 import { giveBetter } from '../recipient/recipient.ts'
-import { publishedVersion } from '../template/template.ts'
+import { contentOf, publishedVersion } from '../template/template.ts'
+import { checkContent } from '../template/template-check.ts'
+import { localesOf } from '../template/usual-template.ts'
+import { readUniverse } from '../universe/universe-settings.ts'
 import { campaignToJudge, noteJudged, type StoredCampaign } from './campaign.store.ts'
 import { answeredSql, countColumns, countsSql, nobody, recipientsSeen } from './campaign-count.ts'
 
 type Wanted = Pick<InputOf<(typeof campaignCalls)['create']>, 'action' | 'templateId' | 'second'>
 
-/** What is kept of a second template; null: there is none. Throws Fault `invalid` where it can’t be compared with the first. */
+type Second = Pick<StoredCampaign, 'splitTemplate' | 'splitVersion' | 'splitSubject' | 'splitShare' | 'splitRest'>
+/** What is kept where there is nothing to compare. */
+export const noSecond: Second = {
+  splitTemplate: null,
+  splitVersion: null,
+  splitSubject: null,
+  splitShare: null,
+  splitRest: false,
+}
+
+/** What is kept of what is compared with the first template. Throws Fault `invalid` where it can’t be. */
 export async function secondOf(
   client: pg.PoolClient,
   dictionary: Dictionary,
   kind: MessageKind,
   { action, templateId, second }: Wanted,
-) {
-  if (second === undefined) return { splitTemplate: null, splitVersion: null, splitShare: null, splitRest: false }
-  if (second.templateId === templateId) throw refuse('invalid', 'campaign.splitSame')
-  const found = await publishedVersion(client, dictionary, second.templateId)
+  publicUrl: string,
+): Promise<Second> {
+  if (second === undefined) return noSecond
+  const { subject = null } = second
+  const other = second.templateId ?? templateId
+  if ((subject === null) === (other === templateId)) throw refuse('invalid', 'campaign.splitSame')
+  const found = await publishedVersion(client, dictionary, other)
   if (found.kind !== kind || kind === 'letter' || action === 'test') throw refuse('invalid', 'campaign.splitKind')
+  if (subject !== null)
+    await checkSubject(client, dictionary, { template: other, version: found.version, publicUrl }, subject)
   return {
-    splitTemplate: second.templateId,
+    splitTemplate: other,
     splitVersion: found.version,
+    splitSubject: subject,
     splitShare: second.share,
     splitRest: second.restGetsBetter,
   }
+}
+
+type Published = { readonly template: string; readonly version: number; readonly publicUrl: string }
+
+/** Throws Fault `invalid` for a subject with which the template could not be published, and for its own. */
+async function checkSubject(
+  client: pg.PoolClient,
+  dictionary: Dictionary,
+  { template, version, publicUrl }: Published,
+  subject: Localised,
+): Promise<void> {
+  const content = await contentOf(client, dictionary.universe, template, version)
+  if (content?.kind !== 'mail') throw refuse('invalid', 'campaign.splitKind')
+  const say = (text: Localised) =>
+    localesOf(dictionary.definition).map((locale) =>
+      localise(text, locale, dictionary.definition.settings.locale).trim(),
+    )
+  if (isDeepStrictEqual(say(content.subject), say(subject))) throw refuse('invalid', 'campaign.splitSame')
+  const { settings } = await readUniverse(client, dictionary.universe)
+  const changed = Object.assign({}, content, { subject })
+  const checks = await checkContent(changed, { dictionary, colour: settings.colour, publicUrl })
+  const isFit = say(subject).every((one) => one !== '') && !checks.some(({ isFault }) => isFault)
+  if (!isFit) throw refuse('invalid', 'campaign.splitSubject')
 }
 
 /** Which template somebody gets: by chance, the same whenever it is asked, and whether or not they could be held out. */
@@ -123,8 +167,10 @@ async function armsSeen(
   client: pg.PoolClient,
   who: Viewer,
   dictionary: Dictionary,
-  { id, template, templateTitle, version, splitTemplate, splitTitle, splitVersion, splitBetter }: StoredCampaign,
+  stored: StoredCampaign,
 ): Promise<Split['arms']> {
+  const { id, template, templateTitle, version, splitTemplate, splitTitle, splitVersion, splitBetter, splitSubject } =
+    stored
   const { values, bind, from } = recipientsSeen(who, dictionary)
   const { rows } = await query(
     client,
@@ -141,6 +187,7 @@ async function armsSeen(
         : null,
   }
   const counted = new Map(rows.map(({ arm, ...counts }) => [arm, counts]))
+  const of = (arm: SplitArm) => (arm === 'rest' ? (splitBetter ?? 'a') : arm)
   // Both are shown where chance gave one of them to nobody, too.
   return splitArms
     .filter((arm) => arm !== 'rest' || counted.has(arm))
@@ -148,7 +195,11 @@ async function armsSeen(
       const counts = counted.get(arm) ?? nobody
       return {
         arm,
-        template: templates[arm === 'rest' ? (splitBetter ?? 'a') : arm],
+        template: templates[of(arm)],
+        subject:
+          of(arm) === 'b' && splitSubject !== null
+            ? localise(splitSubject, who.locale, dictionary.definition.settings.locale)
+            : null,
         counts,
         rate: shareFigure({ n: counts.answered, of: counts.delivered }, dictionary.definition.settings.minimumN),
       }

@@ -1,4 +1,5 @@
 import { type CampaignRules, campaignRules } from '@kaiku/contract/campaign-rules.ts'
+import { storedLocalised } from '@kaiku/contract/localised.ts'
 import { campaignStandings, mailActions, messageKinds } from '@kaiku/core/campaign.ts'
 import type pg from 'pg'
 import { bool, json, nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
@@ -21,6 +22,8 @@ const columns = {
   splitTemplate: nullable(text),
   splitTitle: nullable(text),
   splitVersion: nullable(number),
+  /** The subject of B where it differs in that alone. */
+  splitSubject: nullable(json(storedLocalised)),
   splitShare: nullable(number),
   splitRest: bool,
   splitAt: nullable(time),
@@ -41,7 +44,8 @@ export type StoredCampaign = RowOf<typeof columns>
 
 const selected = `select c.universe, c.survey, c.id, c.name, c.kind, c.action, c.parent, p.name as "parentName", c.template,
     t.title as "templateTitle", c.version, c.split_template as "splitTemplate", b.title as "splitTitle",
-    c.split_version as "splitVersion", c.split_share as "splitShare", c.split_rest as "splitRest", c.split_at as "splitAt",
+    c.split_version as "splitVersion", c.split_subject as "splitSubject",
+    c.split_share as "splitShare", c.split_rest as "splitRest", c.split_at as "splitAt",
     c.split_better as "splitBetter", c.split_p as "splitP", c.path, c.rules,
     c.taken_to as "takenTo", c.sent_to as "sentTo", c.state, c.reason, c.person, c.at, c.begun_at as "begunAt",
     c.ended_at as "endedAt"
@@ -90,7 +94,7 @@ export async function campaignToSend(client: pg.PoolClient, id: string): Promise
 type NewCampaign = Pick<
   StoredCampaign,
   | ('kind' | 'name' | 'action' | 'parent' | 'template' | 'version' | 'path' | 'person')
-  | ('splitTemplate' | 'splitVersion' | 'splitShare' | 'splitRest')
+  | ('splitTemplate' | 'splitVersion' | 'splitSubject' | 'splitShare' | 'splitRest')
 > & {
   readonly rules: CampaignRules
 }
@@ -102,15 +106,15 @@ export async function insertCampaign(
   state: 'waiting' | 'sent',
 ): Promise<string> {
   const { kind, name, action, parent, template, version, path, rules, person } = made
-  const { splitTemplate, splitVersion, splitShare, splitRest } = made
+  const { splitTemplate, splitVersion, splitSubject, splitShare, splitRest } = made
   const { rows } = await query(
     client,
     { id: text },
     `insert into campaign (universe, survey, kind, name, action, parent, template, version, path, rules, state, person,
-       next_at, ended_at, split_template, split_version, split_share, split_rest, taken_to, sent_to)
+       next_at, ended_at, split_template, split_version, split_share, split_rest, taken_to, sent_to, split_subject)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13, now()),
        case when $11 = 'sent' then now() end, $14, $15, $16, $17,
-       case when $18 then uuidv7(greatest($13, now()) - now()) end, case when $18 then greatest($13, now()) end) returning id`,
+       case when $18 then uuidv7(greatest($13, now()) - now()) end, case when $18 then greatest($13, now()) end, $19) returning id`,
     [
       universe,
       survey,
@@ -130,6 +134,7 @@ export async function insertCampaign(
       splitShare,
       splitRest,
       rules.continuous !== null && !rules.continuous.withPresent,
+      splitSubject === null ? null : JSON.stringify(splitSubject),
     ],
   )
   const [kept] = rows

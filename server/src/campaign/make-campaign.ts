@@ -25,7 +25,7 @@ import { insertCampaign } from './campaign.store.ts'
 import { seenCampaign, summaryNow } from './campaign.ts'
 import { costOf, priceOf } from './campaign-cost.ts'
 import { recipientsSeen } from './campaign-count.ts'
-import { armFor, secondOf } from './campaign-split.ts'
+import { armFor, noSecond, secondOf } from './campaign-split.ts'
 
 type Calls = typeof campaignCalls
 
@@ -97,7 +97,7 @@ export async function audienceOf(
     /** With a second template about so many. */
     async function partsOf(content: TemplateContent, to: readonly JudgedSample[]): Promise<number | null> {
       const first = await smsPartsOf(client, dictionary, content, to, publicUrl)
-      if (first === null || second === undefined) return first
+      if (first === null || second?.templateId === undefined) return first
       const other = await templateOf(client, dictionary, second.templateId)
       const more = await smsPartsOf(client, dictionary, other.content, to, publicUrl)
       return more === null ? null : Math.round((first * (100 - second.share) + more * second.share) / 100)
@@ -166,7 +166,7 @@ export async function createCampaign(
   if (action === 'test') await testTemplate(stores, who, dictionary, { templateId, locale, to }, { publicUrl, address })
   const id = await inUniverse(stores.pool, dictionary.universe, async (client) => {
     const { kind, version } = await sendable(client, dictionary, templateId)
-    const second = await secondOf(client, dictionary, kind, asked)
+    const second = await secondOf(client, dictionary, kind, asked, publicUrl)
     const people = action === 'test' ? [] : await judged(client, who, dictionary, { ...asked, kind }, now)
     if (action !== 'test' && rules.continuous === null && people.every(({ left }) => left !== null))
       throw refuse('invalid', 'campaign.empty')
@@ -175,14 +175,9 @@ export async function createCampaign(
       throw refuse('forbidden', 'campaign.letterContacts')
     const told = rules.continuous === null ? people : anybody
     await refuseFigures(client, who, dictionary, { template: templateId, version }, told)
-    if (second.splitTemplate !== null)
-      await refuseFigures(
-        client,
-        who,
-        dictionary,
-        { template: second.splitTemplate, version: second.splitVersion },
-        told,
-      )
+    const { splitTemplate, splitVersion, splitSubject } = second
+    if (splitTemplate !== null && splitVersion !== null && splitSubject === null)
+      await refuseFigures(client, who, dictionary, { template: splitTemplate, version: splitVersion }, told)
     const { name, path, parent = null } = asked
     const made = {
       ...second,
@@ -257,11 +252,10 @@ async function addReminder(
   const continuous = { afterHours: reminder.afterDays * hoursOfDay, until: null, withPresent: true }
   const own = { ...rules, continuous, quota: null, holdout: 0 }
   const made = { kind, name: reminder.name, action: 'reminder', parent, template: reminder.templateId } as const
-  const alone = { splitTemplate: null, splitVersion: null, splitShare: null, splitRest: false }
   await insertCampaign(
     client,
     dictionary,
-    { ...made, ...alone, version, path, rules: own, person: who.userId },
+    { ...made, ...noSecond, version, path, rules: own, person: who.userId },
     'waiting',
   )
 }

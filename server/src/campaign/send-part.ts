@@ -1,5 +1,6 @@
 import type { CampaignRules } from '@kaiku/contract/campaign-rules.ts'
 import { type LeftReason, maySendAt } from '@kaiku/core/campaign.ts'
+import type { Localised } from '@kaiku/core/localised.ts'
 import { offsetIn, timeZones } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
 import type { Outcome } from '../background-work/queue.ts'
@@ -179,17 +180,20 @@ async function handOver(
 
 /** Tells what hands over the message of the template that somebody gets. */
 async function putting(
-  { universe, template, version, splitTemplate, splitVersion, splitBetter }: StoredCampaign,
+  { universe, template, version, splitTemplate, splitVersion, splitSubject, splitBetter }: StoredCampaign,
   handing: Parameters<typeof senderOf>[1],
 ): Promise<(recipient: CampaignRecipient) => Put> {
-  const sending = async (id: string | null, at: number | null): Promise<Put> => {
+  const sending = async (id: string | null, at: number | null, subject: Localised | null): Promise<Put> => {
     const content = id && at !== null ? await contentOf(handing.client, universe, id, at) : null
     if (!content) throw new Error('the template of the campaign is gone')
-    return senderOf(content, handing)
+    return senderOf(
+      subject === null || content.kind !== 'mail' ? content : Object.assign({}, content, { subject }),
+      handing,
+    )
   }
-  const a = await sending(template, version)
+  const a = await sending(template, version, null)
   if (splitTemplate === null) return () => a
-  const b = await sending(splitTemplate, splitVersion)
+  const b = await sending(splitTemplate, splitVersion, splitSubject)
   const puts = { a, b, rest: splitBetter === 'b' ? b : a }
   return ({ arm }) => puts[arm ?? 'a']
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startMoreTexts, startTexts } from '../text/text.ts'
 import { CampaignSplit } from './campaign-split.tsx'
-import { comparable, noSplit, type SplitDraft, SplitFields, secondOf } from './split-fields.tsx'
+import { comparable, noSplit, type SplitDraft, SplitFields, secondOf, subjectOnly } from './split-fields.tsx'
 
 vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: string }) => <span>{children}</span> }))
 
@@ -24,27 +24,42 @@ const templateOf = (n: number, kind: TemplateSummary['kind'], title: string): Te
 const all = [templateOf(1, 'mail', 'Long'), templateOf(2, 'mail', 'Short'), templateOf(3, 'sms', 'Text')]
 
 let kept: SplitDraft = noSplit
-function Chosen({ templateId }: { templateId: string }) {
+const ofMail = { others: comparable(all, idOf(1)), isMail: true }
+const subjects = { en: 'How was it?', fi: 'Miten meni?' }
+function Chosen({ templateId, isMail = true }: { templateId: string; isMail?: boolean }) {
   const [draft, setDraft] = useState(noSplit)
   kept = draft
-  return <SplitFields draft={draft} others={comparable(all, templateId)} onChange={setDraft} />
+  const others = comparable(all, templateId)
+  return <SplitFields draft={draft} others={others} isMail={isMail} subjects={subjects} onChange={setDraft} />
 }
 
 describe('the choice of a second template', () => {
   it('offers those of the same kind alone, and asks for nothing until it is ticked', () => {
     render(<Chosen templateId={idOf(1)} />)
-    expect(secondOf(kept, comparable(all, idOf(1)))).toBe(undefined)
-    fireEvent.click(screen.getByLabelText('Compare with a second template (A/B test)'))
+    expect(secondOf(kept, ofMail)).toBe(undefined)
+    fireEvent.click(screen.getByLabelText('Compare with a second template or subject (A/B test)'))
     expect([...screen.getByLabelText('Template B').querySelectorAll('option')].map((one) => one.value)).toEqual([
+      subjectOnly,
       idOf(2),
     ])
+    fireEvent.change(screen.getByLabelText('Template B'), { target: { value: idOf(2) } })
     fireEvent.change(screen.getByLabelText('Get template B (%)'), { target: { value: '900' } })
     fireEvent.click(screen.getByLabelText('When it is decided, the rest gets the better one'))
-    expect(secondOf(kept, comparable(all, idOf(1)))).toEqual({ templateId: idOf(2), share: 50, restGetsBetter: true })
+    expect(secondOf(kept, ofMail)).toEqual({ templateId: idOf(2), share: 50, restGetsBetter: true })
+  })
+
+  it('asks for the other subject in each language of the template', () => {
+    render(<Chosen templateId={idOf(1)} />)
+    fireEvent.click(screen.getByLabelText('Compare with a second template or subject (A/B test)'))
+    fireEvent.change(screen.getByLabelText('Subject B (en)'), { target: { value: 'One question' } })
+    fireEvent.change(screen.getByLabelText('Subject B (fi)'), { target: { value: 'Yksi kysymys' } })
+    expect(secondOf(kept, ofMail)).toEqual({
+      ...{ subject: { en: 'One question', fi: 'Yksi kysymys' }, share: 50, restGetsBetter: false },
+    })
   })
 
   it('says what is missing where there is no other', () => {
-    render(<Chosen templateId={idOf(3)} />)
+    render(<Chosen templateId={idOf(3)} isMail={false} />)
     expect(screen.getByRole('checkbox')).toHaveProperty('disabled', true)
     screen.getByText('For an A/B test, publish a second template of this kind.')
   })
@@ -65,6 +80,7 @@ describe('two templates against each other', () => {
   const armOf = (arm: 'a' | 'b' | 'rest', n: number): Split['arms'][number] => ({
     arm,
     template: { templateId: idOf(n), title: all[n - 1]?.title ?? '', version: 1 },
+    subject: null,
     counts: { ...counts, unsubscribed: 0, complained: 0 },
     rate: { state: 'shown', n: 100, value: 20, low: 13.3, high: 28.9 },
   })

@@ -86,7 +86,7 @@ function Arms({ campaign, split, survey }: Props & { split: Split }) {
           </tr>
         </thead>
         <tbody>
-          {split.arms.map(({ arm, template, counts, rate }) => (
+          {split.arms.map(({ arm, template, subject, counts, rate }) => (
             <tr key={arm}>
               <th scope="row">
                 {t(`campaign.splitArm.${arm}`)}
@@ -106,6 +106,7 @@ function Arms({ campaign, split, survey }: Props & { split: Split }) {
                     · {t('template.version', { n: template.version })}
                   </span>
                 )}
+                {subject !== null && <span className={css.note}>“{subject}”</span>}
               </th>
               {groups.map((group) => (
                 <td key={group} className={css.number}>

@@ -22,7 +22,7 @@ import { say } from '../overlay/snackbar.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { templatesQuery } from '../template/template.queries.ts'
+import { templateQuery, templatesQuery } from '../template/template.queries.ts'
 import { Audience } from './audience.tsx'
 import { ContinuousFields, continuouslyOf, reminderOf, usualContinuous } from './continuous-fields.tsx'
 import { type RuleDraft, RuleFields, rulesOf, usualRules } from './rule-fields.tsx'
@@ -76,7 +76,12 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
   const isTest = asked.action === 'test'
   const [split, setSplit] = useState(noSplit)
   const others = isTest ? [] : comparable(sendable, templateId)
-  const second = secondOf(split, others)
+  const isMail = kind === 'mail' && !isTest
+  const second = secondOf(split, { others, isMail })
+  const written = useQuery({
+    ...templateQuery(survey, templateId, i18n.language),
+    enabled: second !== undefined && 'subject' in second && templateId !== '',
+  })
   const isReminder = asked.action === 'reminder'
   const mayGoOn = (asked.action === 'new' || isReminder) && kind !== 'letter'
   const continuous = mayGoOn ? continuouslyOf(goesOn) : null
@@ -153,7 +158,13 @@ function CampaignForm({ survey, asked }: { survey: string; asked: Asked }) {
             </Labelled>
           )}
           {!isTest && kind !== 'letter' && sendable.length > 0 && (
-            <SplitFields draft={split} others={others} onChange={setSplit} />
+            <SplitFields
+              draft={split}
+              others={others}
+              isMail={isMail}
+              subjects={written.data?.subjects}
+              onChange={setSplit}
+            />
           )}
           {isTest && kind === 'sms' && (
             <Field

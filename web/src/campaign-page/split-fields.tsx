@@ -5,14 +5,16 @@ import { Field, Select, Ticked } from '../control/control.tsx'
 import { Labelled } from '../control/form.tsx'
 import { numberOf } from './rule-fields.tsx'
 
-/** A second template as it is chosen in the form. */
+/** What is compared, as it is chosen in the form. */
 export type SplitDraft = {
   readonly isOn: boolean
+  /** `subjectOnly` for the first template with another subject. */
   readonly templateId: string
+  readonly subjects: Readonly<Record<string, string>>
   readonly share: string
   readonly restGetsBetter: boolean
 }
-export const noSplit: SplitDraft = { isOn: false, templateId: '', share: '50', restGetsBetter: false }
+export const noSplit: SplitDraft = { isOn: false, templateId: '', subjects: {}, share: '50', restGetsBetter: false }
 
 /** Templates that can be compared with this one. */
 export const comparable = (sendable: readonly TemplateSummary[], templateId: string): readonly TemplateSummary[] => {
@@ -21,29 +23,47 @@ export const comparable = (sendable: readonly TemplateSummary[], templateId: str
   return sendable.filter((one) => one.kind === kind && one.templateId !== templateId)
 }
 
-/** What is asked for; undefined: one template goes to all. */
-export function secondOf({ isOn, templateId, share, restGetsBetter }: SplitDraft, others: readonly TemplateSummary[]) {
-  const chosen = others.find((one) => one.templateId === templateId) ?? others[0]
-  if (!isOn || !chosen) return undefined
-  return { templateId: chosen.templateId, share: numberOf(share, 10, 50) ?? 50, restGetsBetter }
+export const subjectOnly = 'subject'
+
+/** What is asked for; undefined: one message goes to all. */
+export function secondOf(
+  { isOn, templateId, subjects, share, restGetsBetter }: SplitDraft,
+  { others, isMail }: Pick<Props, 'others' | 'isMail'>,
+) {
+  if (!isOn) return undefined
+  const how = { share: numberOf(share, 10, 50) ?? 50, restGetsBetter }
+  const chosen = others.find((one) => one.templateId === templateId) ?? (isMail ? undefined : others[0])
+  if (chosen) return { templateId: chosen.templateId, ...how }
+  return isMail ? { subject: subjects, ...how } : undefined
 }
 
-type Props = { draft: SplitDraft; others: readonly TemplateSummary[]; onChange: (draft: SplitDraft) => void }
+type Props = {
+  draft: SplitDraft
+  /** Other templates that can be compared. */
+  others: readonly TemplateSummary[]
+  /** Whether messages have a subject. */
+  isMail: boolean
+  /** The subject of the first template by language; undefined: it is not known yet. */
+  subjects: Readonly<Record<string, string>> | undefined
+  onChange: (draft: SplitDraft) => void
+}
 
-/** Whether a second template is compared with the first, and what follows from it. */
-export function SplitFields({ draft, others, onChange }: Props) {
+/** Whether another template or subject is compared with the first, and what follows from it. */
+export function SplitFields({ draft, others, isMail, subjects = {}, onChange }: Props) {
   const { t } = useTranslation()
-  const second = secondOf(draft, others)
+  const second = secondOf(draft, { others, isMail })
+  const isPossible = isMail || others.length > 0
+  const locales = Object.keys(subjects)
   return (
     <>
       <Ticked
         checked={second !== undefined}
-        disabled={others.length === 0}
+        disabled={!isPossible}
         onChange={({ target }) => onChange({ ...draft, isOn: target.checked })}
       >
         {t('campaign.splitAdd')}
       </Ticked>
-      {others.length === 0 && <p className={css.note}>{t('campaign.splitNone')}</p>}
+      {!isPossible && <p className={css.note}>{t('campaign.splitNone')}</p>}
       {second && (
         <>
           <div className={css.row}>
@@ -51,11 +71,14 @@ export function SplitFields({ draft, others, onChange }: Props) {
               <Select
                 boxed
                 label={t('campaign.splitSecond')}
-                value={second.templateId}
-                choices={others.map((one) => ({
-                  value: one.templateId,
-                  title: `${one.title} · ${t('template.version', { n: one.published ?? 0 })}`,
-                }))}
+                value={'templateId' in second ? second.templateId : subjectOnly}
+                choices={[
+                  ...(isMail ? [{ value: subjectOnly, title: t('campaign.splitSubjectOnly') }] : []),
+                  ...others.map((one) => ({
+                    value: one.templateId,
+                    title: `${one.title} · ${t('template.version', { n: one.published ?? 0 })}`,
+                  })),
+                ]}
                 onChange={(templateId) => onChange({ ...draft, templateId })}
               />
             </Labelled>
@@ -69,6 +92,20 @@ export function SplitFields({ draft, others, onChange }: Props) {
               onChange={({ target }) => onChange({ ...draft, share: target.value })}
             />
           </div>
+          {'subject' in second &&
+            locales.map((locale) => (
+              <Field
+                key={locale}
+                label={locales.length === 1 ? t('campaign.splitSubject') : `${t('campaign.splitSubject')} (${locale})`}
+                required
+                maxLength={300}
+                value={draft.subjects[locale] ?? ''}
+                placeholder={subjects[locale]}
+                onChange={({ target }) =>
+                  onChange({ ...draft, subjects: { ...draft.subjects, [locale]: target.value } })
+                }
+              />
+            ))}
           <Ticked
             checked={draft.restGetsBetter}
             onChange={({ target }) => onChange({ ...draft, restGetsBetter: target.checked })}

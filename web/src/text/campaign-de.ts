@@ -138,7 +138,7 @@ export const campaignDe: CampaignTexts = {
   'campaign.smsParts_one': '{n} SMS wird bezahlt.',
   'campaign.smsParts_other': 'Etwa {n} SMS werden bezahlt: lange Texte gehen als mehrere.',
   'campaign.split': 'A/B-Test',
-  'campaign.splitAdd': 'Mit einer zweiten Vorlage vergleichen (A/B-Test)',
+  'campaign.splitAdd': 'Mit einer zweiten Vorlage oder einem anderen Betreff vergleichen (A/B-Test)',
   'campaign.splitArm.a': 'A',
   'campaign.splitArm.b': 'B',
   'campaign.splitArm.rest': 'Die Übrigen',
@@ -156,6 +156,8 @@ export const campaignDe: CampaignTexts = {
   'campaign.splitRestWill': 'Sobald es entschieden ist, erhalten Personen ohne Nachricht die bessere.',
   'campaign.splitSecond': 'Vorlage B',
   'campaign.splitShare': 'Erhalten Vorlage B (%)',
+  'campaign.splitSubject': 'Betreff B',
+  'campaign.splitSubjectOnly': 'Dieselbe Vorlage mit anderem Betreff',
   'campaign.splitWhy':
     'Der Zufall entscheidet, wer welche Vorlage erhält. Es zählt, wie viele der Erreichten antworten; man darf jederzeit hinsehen.',
   'campaign.start': 'Beginn',

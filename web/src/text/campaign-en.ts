@@ -136,7 +136,7 @@ export const campaignEn = {
   'campaign.smsParts_one': '{n} SMS is paid for.',
   'campaign.smsParts_other': 'About {n} SMS are paid for: long texts go as several.',
   'campaign.split': 'A/B test',
-  'campaign.splitAdd': 'Compare with a second template (A/B test)',
+  'campaign.splitAdd': 'Compare with a second template or subject (A/B test)',
   'campaign.splitArm.a': 'A',
   'campaign.splitArm.b': 'B',
   'campaign.splitArm.rest': 'The rest',
@@ -155,6 +155,8 @@ export const campaignEn = {
   'campaign.splitRestWill': 'When it is decided, people who have no message yet get the better one.',
   'campaign.splitSecond': 'Template B',
   'campaign.splitShare': 'Get template B (%)',
+  'campaign.splitSubject': 'Subject B',
+  'campaign.splitSubjectOnly': 'The same template with another subject',
   'campaign.splitWhy':
     'Chance decides who gets which template. What counts is how many answer of those whom a message reached; one may look at any time.',
   'campaign.start': 'Start',

@@ -137,7 +137,7 @@ export const campaignFi: CampaignTexts = {
   'campaign.smsParts_one': '{n} tekstiviesti maksetaan.',
   'campaign.smsParts_other': 'Noin {n} tekstiviestiä maksetaan: pitkä teksti lähtee useana.',
   'campaign.split': 'A/B-testi',
-  'campaign.splitAdd': 'Vertaa toiseen pohjaan (A/B-testi)',
+  'campaign.splitAdd': 'Vertaa toiseen pohjaan tai otsikkoon (A/B-testi)',
   'campaign.splitArm.a': 'A',
   'campaign.splitArm.b': 'B',
   'campaign.splitArm.rest': 'Loput',
@@ -155,6 +155,8 @@ export const campaignFi: CampaignTexts = {
   'campaign.splitRestWill': 'Kun tulos on selvä, ne, joilla ei vielä ole viestiä, saavat paremman.',
   'campaign.splitSecond': 'Pohja B',
   'campaign.splitShare': 'Saa pohjan B (%)',
+  'campaign.splitSubject': 'Otsikko B',
+  'campaign.splitSubjectOnly': 'Sama pohja, toinen otsikko',
   'campaign.splitWhy':
     'Sattuma ratkaisee, kuka saa minkäkin pohjan. Ratkaisevaa on, kuinka moni viestin saaneista vastaa; tulosta voi katsoa milloin vain.',
   'campaign.start': 'Alku',

@@ -136,7 +136,7 @@ export const campaignSv: CampaignTexts = {
   'campaign.smsParts_one': '{n} sms betalas.',
   'campaign.smsParts_other': 'Omkring {n} sms betalas: långa texter går som flera.',
   'campaign.split': 'A/B-test',
-  'campaign.splitAdd': 'Jämför med en andra mall (A/B-test)',
+  'campaign.splitAdd': 'Jämför med en andra mall eller ett annat ämne (A/B-test)',
   'campaign.splitArm.a': 'A',
   'campaign.splitArm.b': 'B',
   'campaign.splitArm.rest': 'Resten',
@@ -154,6 +154,8 @@ export const campaignSv: CampaignTexts = {
   'campaign.splitRestWill': 'När det är avgjort får de som ännu inte har något meddelande den bättre.',
   'campaign.splitSecond': 'Mall B',
   'campaign.splitShare': 'Får mall B (%)',
+  'campaign.splitSubject': 'Ämne B',
+  'campaign.splitSubjectOnly': 'Samma mall med ett annat ämne',
   'campaign.splitWhy':
     'Slumpen avgör vem som får vilken mall. Det som räknas är hur många som svarar av dem som ett meddelande nådde; man kan titta när som helst.',
   'campaign.start': 'Börjar',

@@ -235,7 +235,9 @@ export const reasonDe: ReasonTexts = {
   'reason.campaign.most': 'Eine Kampagne kann höchstens {most} Personen haben. Grenzen Sie die Auswahl ein.',
   'reason.campaign.splitKind':
     'Nur E-Mails mit E-Mails und SMS mit SMS lassen sich vergleichen, und nicht in einem Test.',
-  'reason.campaign.splitSame': 'Wählen Sie zwei verschiedene Vorlagen für den Vergleich.',
+  'reason.campaign.splitSame': 'Wählen Sie zwei verschiedene Vorlagen oder einen anderen Betreff für den Vergleich.',
+  'reason.campaign.splitSubject':
+    'Mit diesem Betreff ließe sich die Vorlage nicht veröffentlichen: Er ist in einer Sprache leer oder enthält ein unbekanntes Feld.',
   'reason.campaign.state': 'Die Kampagne kann nicht in diesen Status wechseln.',
   'reason.campaign.template': 'Veröffentlichen Sie zuerst die Vorlage.',
   'reason.campaign.weightField': 'Nach „{id}“ kann nicht gewichtet werden: Es unterscheidet die Befragten nicht.',

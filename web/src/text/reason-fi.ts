@@ -220,7 +220,9 @@ export const reasonFi: ReasonTexts = {
   'reason.campaign.most': 'Kampanjassa voi olla enintään {most} ihmistä. Rajaa valintaa.',
   'reason.campaign.splitKind':
     'Vain sähköposteja voi verrata sähköposteihin ja tekstiviestejä tekstiviesteihin, eikä testissä.',
-  'reason.campaign.splitSame': 'Valitse vertailuun kaksi eri pohjaa.',
+  'reason.campaign.splitSame': 'Valitse vertailuun kaksi eri pohjaa tai toinen otsikko.',
+  'reason.campaign.splitSubject':
+    'Pohjaa ei voisi julkaista tällä otsikolla: se on tyhjä jollakin kielellä tai siinä on tuntematon kenttä.',
   'reason.campaign.state': 'Kampanjaa ei voi muuttaa tähän tilaan.',
   'reason.campaign.template': 'Julkaise pohja ensin.',
   'reason.campaign.weightField': 'Kohdalla ”{id}” ei voi painottaa: se ei erottele niitä, joilta kysyttiin.',

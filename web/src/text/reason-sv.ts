@@ -211,7 +211,9 @@ export const reasonSv: ReasonTexts = {
     'Brev skulle gå till personer vars kontaktuppgifter du inte får se. Välj platser där du får se dem.',
   'reason.campaign.most': 'En kampanj kan ha högst {most} personer. Begränsa urvalet.',
   'reason.campaign.splitKind': 'Bara e-post med e-post och sms med sms kan jämföras, och inte i ett test.',
-  'reason.campaign.splitSame': 'Välj två olika mallar att jämföra.',
+  'reason.campaign.splitSame': 'Välj två olika mallar, eller ett annat ämne, att jämföra.',
+  'reason.campaign.splitSubject':
+    'Med det här ämnet skulle mallen inte kunna publiceras: det är tomt på ett språk, eller har ett okänt fält.',
   'reason.campaign.state': 'Kampanjen kan inte ändras till den statusen.',
   'reason.campaign.template': 'Publicera mallen först.',
   'reason.campaign.weightField': 'Det går inte att vikta efter ”{id}”: det skiljer inte åt dem som tillfrågades.',
