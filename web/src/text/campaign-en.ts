@@ -156,7 +156,7 @@ export const campaignEn = {
   'campaign.splitSecond': 'Template B',
   'campaign.splitShare': 'Get template B (%)',
   'campaign.splitSubject': 'Subject B',
-  'campaign.splitSubjectOnly': 'The same template with another subject',
+  'campaign.splitSubjectOnly': 'Same template, other subject',
   'campaign.splitWhy':
     'Chance decides who gets which template. What counts is how many answer of those whom a message reached; one may look at any time.',
   'campaign.start': 'Start',
