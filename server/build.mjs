@@ -14,6 +14,7 @@ const programs = [
   'document/document-process.ts',
   'script-sandbox/script-worker.ts',
   'spreadsheet/xlsx-worker.ts',
+  'sql/sql-process.ts',
   'template/mjml-worker.ts',
 ]
 
@@ -56,6 +57,7 @@ async function makeBuild(build) {
     // Loaded from where they were installed: native code, a sandbox that reads its own from a file beside it, a provider
     // that tells its own classes apart by their names, and lists of passwords that come as two kinds of modules.
     external: [
+      '@duckdb/node-api',
       '@jitl/quickjs-wasmfile-release-sync',
       '@myriaddreamin/typst-ts-node-compiler',
       '@node-rs/argon2',

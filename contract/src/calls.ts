@@ -57,6 +57,7 @@ import { scriptCalls } from './script.ts'
 import { secondFactorCalls } from './second-factor.ts'
 import { sessionCalls } from './session.ts'
 import { smsCalls } from './sms.ts'
+import { sqlCalls } from './sql.ts'
 import { surveyCalls } from './survey.ts'
 import { taskCalls } from './task.ts'
 import { templateCalls } from './template.ts'
@@ -132,6 +133,7 @@ export const calls = {
   survey: surveyCalls,
   task: taskCalls,
   sms: smsCalls,
+  sql: sqlCalls,
   template: templateCalls,
   topicCorrection: topicCorrectionCalls,
   universe: universeCalls,

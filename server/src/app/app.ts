@@ -87,6 +87,7 @@ import { secondFactorRoutes } from '../second-factor/second-factor.routes.ts'
 import { identify } from '../sign-in/identity.ts'
 import { sessionRoutes } from '../sign-in/session.routes.ts'
 import { smsRoutes } from '../sms/sms.routes.ts'
+import { sqlRoutes } from '../sql/sql.routes.ts'
 import { surveyRoutes } from '../survey-entity/survey.routes.ts'
 import { taskRoutes } from '../task/task.routes.ts'
 import { templateRoutes } from '../template/template.routes.ts'
@@ -163,6 +164,7 @@ const rooms: readonly Room[] = [
   campaignMissingRoutes,
   workPageRoutes,
   reportRoutes,
+  sqlRoutes,
   reportScheduleRoutes,
   scriptRoutes,
   formDraftRoutes,

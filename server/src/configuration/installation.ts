@@ -13,6 +13,7 @@ type Program =
   | 'document/document-process'
   | 'script-sandbox/script-worker'
   | 'spreadsheet/xlsx-worker'
+  | 'sql/sql-process'
   | 'template/mjml-worker'
 
 /** A program of ours: `words` follow `node` in a process of its own, `text` is what a worker thread evaluates. */

@@ -59,6 +59,7 @@ export type World = Readonly<
     | 'countedLink'
     | keyof Awaited<ReturnType<typeof makeCampaign>>
     | 'columnSet'
+    | 'sqlQuestion'
     | 'keptToken'
     | 'interview'
     | 'share'
@@ -142,6 +143,10 @@ export async function openTenantMatrix(logLevel = 'silent') {
   const columnSet = await app.inject({
     ...{ method: 'PUT', url: '/api/vuejs/columns/retail', headers: owner },
     payload: { title: mark, columns: 'n' },
+  })
+  const sqlQuestion = await app.inject({
+    ...{ method: 'PUT', url: '/api/vuejs/sql/questions/retail', headers: owner },
+    payload: { title: mark, statement: 'select 1' },
   })
   const keptToken = await app.inject({
     ...{ method: 'POST', url: '/api/vuejs/filters/kept/retail', headers: owner },
@@ -240,6 +245,7 @@ export async function openTenantMatrix(logLevel = 'silent') {
     ...{ universeKey: revocable.keyId, webhook: webhook.json().hookId },
     ...{ personalPage: personalPage.json().id, savedFilter: savedFilter.json().savedFilterId },
     countedLink: countedLink.json().linkable,
+    sqlQuestion: sqlQuestion.json().questionId,
     ...{ columnSet: columnSet.json().columnSetId, keptToken: keptToken.json().reference },
     ...{ interview: sharable, share: share.json().shareId, note: note.json().noteId },
     tagBulk: tagged.json().bulkId,

@@ -592,6 +592,24 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     ids: ['survey', 'columnSetId'],
     order: 80,
   },
+  'GET vuejs/sql/columns/:survey': { sent: survey, ids: ['survey'] },
+  'POST vuejs/sql/run/:survey': {
+    sent: (world) => ({
+      ...survey(world),
+      body: { path: world.hiddenPath, statement: 'select * from interviews' },
+    }),
+    ids: ['survey'],
+  },
+  'GET vuejs/sql/questions/:survey': { sent: survey, ids: ['survey'] },
+  'PUT vuejs/sql/questions/:survey': {
+    sent: (world) => ({ ...survey(world), body: { title: 'Kept', statement: 'select 1' } }),
+    ids: ['survey'],
+  },
+  'DELETE vuejs/sql/questions/:survey/:questionId': {
+    sent: ({ survey: name, sqlQuestion: questionId }) => ({ params: { survey: name, questionId } }),
+    ids: ['survey', 'questionId'],
+    order: 80,
+  },
   'GET vuejs/templates/list/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/templates/one/:survey/:templateId': { sent: templateOf, ids: ['survey', 'templateId'] },
   'GET vuejs/templates/render/:survey/:templateId': {

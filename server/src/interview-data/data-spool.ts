@@ -45,7 +45,7 @@ export async function spooled<Row>(source: AsyncIterable<readonly Row[]>): Promi
 }
 
 /** A file without a name goes when it is closed, or when its process dies: nothing of what people said is left behind. */
-async function namelessFile(): Promise<FileHandle> {
+export async function namelessFile(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'kaiku-rows-'))
   try {
     return await open(join(folder, 'rows'), 'wx+', 0o600)

@@ -266,6 +266,18 @@ export const reasonDe: ReasonTexts = {
   'reason.sms.body': 'Was der Dienst bekommt, muss JSON mit {to} und {text} in den Texten sein.',
   'reason.sms.changed': 'Jemand anders hat geändert, was SMS sendet.',
   'reason.sms.secret': 'Eine andere Adresse braucht das Geheimnis neu.',
+  'reason.sql.busy': 'Gerade fragen andere per SQL. Versuchen Sie es gleich noch einmal.',
+  'reason.sql.few': 'SQL braucht mindestens {least} Interviews. Wählen Sie einen größeren Ort oder weniger Filter.',
+  'reason.sql.late': 'Die Anweisung dauerte länger als 20 Sekunden und wurde angehalten.',
+  'reason.sql.long':
+    'Die Anweisung braucht mehr Speicher, als da ist, oder ihr Ergebnis ist zu groß. Fragen Sie nach weniger.',
+  'reason.sql.many':
+    'Das sind {n} Interviews, SQL geht durch höchstens {most}. Wählen Sie einen Ort, einen Zeitraum oder einen Filter.',
+  'reason.sql.mostQuestions': 'Sie können {most} Anweisungen behalten. Entfernen Sie erst eine.',
+  'reason.sql.one': 'Schreiben Sie eine Anweisung auf einmal.',
+  'reason.sql.said': 'Die Anweisung lässt sich nicht beantworten: {said}',
+  'reason.sql.select': 'Erlaubt sind nur Anweisungen, die lesen: SELECT.',
+  'reason.sql.wide': 'Das Ergebnis hat mehr als {most} Spalten. Nennen Sie die, die Sie brauchen.',
   'reason.newSurvey.gone': 'Die Datei ist nicht mehr da: Sie wurde einen Tag aufbewahrt.',
   'reason.newSurvey.most':
     'Sie können höchstens {most} Dateien behalten, aus denen keine Umfrage wurde. Entfernen Sie zuerst einige.',

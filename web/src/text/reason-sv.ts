@@ -239,6 +239,18 @@ export const reasonSv: ReasonTexts = {
   'reason.sms.body': 'Det tjänsten får måste vara JSON med {to} och {text} i sina texter.',
   'reason.sms.changed': 'Någon annan har ändrat vad som skickar sms.',
   'reason.sms.secret': 'En annan adress behöver hemligheten på nytt.',
+  'reason.sql.busy': 'Andra frågar med SQL just nu. Försök igen om en stund.',
+  'reason.sql.few': 'SQL behöver minst {least} intervjuer. Välj en större plats eller färre filter.',
+  'reason.sql.late': 'Satsen tog längre tid än 20 sekunder och stoppades.',
+  'reason.sql.long':
+    'Satsen behöver mer minne än det finns för den, eller så är resultatet för stort. Fråga efter mindre.',
+  'reason.sql.many':
+    'Det här är {n} intervjuer, och SQL går igenom högst {most}. Välj en plats, en period eller ett filter.',
+  'reason.sql.mostQuestions': 'Du kan spara {most} satser. Ta bort en först.',
+  'reason.sql.one': 'Skriv en sats i taget.',
+  'reason.sql.said': 'Satsen kan inte besvaras: {said}',
+  'reason.sql.select': 'Bara satser som läser är tillåtna: SELECT.',
+  'reason.sql.wide': 'Resultatet har fler än {most} kolumner. Namnge dem du behöver.',
   'reason.newSurvey.gone': 'Filen finns inte längre: den sparades i ett dygn.',
   'reason.newSurvey.most': 'Du kan spara högst {most} filer som ingen undersökning har gjorts av. Ta bort några först.',
   'reason.newSurvey.published': 'En undersökning har redan gjorts av den här filen.',

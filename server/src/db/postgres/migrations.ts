@@ -75,6 +75,7 @@ import { newSurveys } from './0093-new-survey.ts'
 import { correctionFiles } from './0094-correction-file.ts'
 import { timeZonesAndComplaints } from './0095-time-zone-complaint.ts'
 import { splitSubject } from './0104-split-subject.ts'
+import { sqlQuestions } from './0105-sql-question.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -154,4 +155,5 @@ export const migrations: Record<string, Migration> = {
   '0094-correction-file': correctionFiles,
   '0095-time-zone-complaint': timeZonesAndComplaints,
   '0104-split-subject': splitSubject,
+  '0105-sql-question': sqlQuestions,
 }
