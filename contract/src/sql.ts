@@ -35,7 +35,7 @@ export const sqlResult = z
   .meta({ id: 'SqlResult' })
 export type SqlResult = z.output<typeof sqlResult>
 
-const looks = z.enum(['table', 'bars', 'line'])
+const looks = z.enum(['table', 'bars'])
 /** A statement that its writer kept, with how its result is shown. */
 const sqlQuestion = z.object({ questionId: z.uuid(), title: z.string(), statement: z.string(), look: looks })
 export type SqlQuestion = z.output<typeof sqlQuestion>

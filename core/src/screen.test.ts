@@ -16,7 +16,7 @@ describe('screens', () => {
   it('know every name of the navigation helper', () => {
     const names =
       'login vgs finland rankings alerts samples page alert interview sample surveylist survey script globalscript ' +
-      'universescript role mailtemplate smstemplate lettertemplate mailcampaign createmailcampaign usereditor userdetails users'
+      'universescript role mailtemplate smstemplate lettertemplate mailcampaign createmailcampaign sql usereditor userdetails users'
     expect(Object.keys(screens)).toEqual(expect.arrayContaining(names.split(' ')))
   })
 })

@@ -40,6 +40,7 @@ export const screens = {
   reportdownload: { path: '/reportdownload/$survey/$reportUUID', ...signedIn },
   schedules: { path: '/schedules/$survey', ...signedIn },
   links: { path: '/links/$survey', ...signedIn },
+  sql: { path: '/sql/$survey/$drillPath', ...detail, needs: 'export' },
   users: { path: '/userlist/$survey', ...signedIn, needs: 'manageUsers' },
   userdetails: { path: '/userdetails/$survey/$userId', ...signedIn },
   settings: { path: '/settings/$survey', ...signedIn, needs: 'manageUniverse' },

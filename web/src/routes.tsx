@@ -246,6 +246,7 @@ const tree = root.addChildren([
     reportDownload,
     schedules,
     links,
+    loaded(screens.sql.path, reasonTexts(withTexts('sql')(() => import('./sql/sql.page.tsx'))), 'SqlPage'),
     work,
     loaded(screens.newsurvey.path, loadNewSurvey, 'NewSurveyPage'),
     ...[screens.script, screens.globalscript, screens.universescript].map(({ path }) =>

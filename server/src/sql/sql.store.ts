@@ -11,7 +11,7 @@ const columns = {
   questionId: text,
   title: text,
   statement: text,
-  look: oneOf('table', 'bars', 'line'),
+  look: oneOf('table', 'bars'),
 } satisfies Shape
 
 const fields = 'id as "questionId", title, statement, look'

@@ -2,6 +2,7 @@ import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirro
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
+import { sql } from '@codemirror/lang-sql'
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language'
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { unifiedMergeView } from '@codemirror/merge'
@@ -23,7 +24,11 @@ import css from './code-editor.module.css'
 import { helpful } from './code-help.ts'
 import { phrasesOf } from './code-phrases.ts'
 
-const languages: Readonly<Record<CodeLanguage, () => Extension>> = { json, javascript: () => javascript() }
+const languages: Readonly<Record<CodeLanguage, () => Extension>> = {
+  json,
+  javascript: () => javascript(),
+  sql: () => sql(),
+}
 const lineHeight = 20.15
 const padding = 18
 

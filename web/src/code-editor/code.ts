@@ -27,7 +27,7 @@ export type CodeHelp = {
   hover?: (text: string, at: number) => Promise<{ from: number; to: number; title?: string; text: string } | null>
 }
 
-export type CodeLanguage = 'json' | 'javascript'
+export type CodeLanguage = 'json' | 'javascript' | 'sql'
 
 export type CodeEditorProps = {
   /** What the text is, for who does not see it. */

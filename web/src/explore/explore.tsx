@@ -1,4 +1,6 @@
+import { pathTo } from '@kaiku/core/screen.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Choice, Select } from '../control/control.tsx'
@@ -7,6 +9,8 @@ import { PlaceOnPage, useChosen, useChosenText } from '../figure/chosen.ts'
 import { figuresQuery } from '../figure/figure.queries.ts'
 import { Notice } from '../overlay/notice.tsx'
 import { PageComponent } from '../page-component/page-component.tsx'
+import { useIdentity } from '../session/identity.ts'
+import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { exploredBy, looksOf, readVariable, tellsShares } from './exploration.ts'
 import css from './explore.module.css'
@@ -26,6 +30,9 @@ function Exploring() {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const scope = useScope()
+  const { permissions } = useIdentity()
+  const { drillPath = '' } = useParams({ strict: false })
+  const mayAsk = permissions.includes('export') && permissions.includes('seeInterviews') && !survey.protection
   const all = useVariables()
   const [rowsText, setRows] = useChosenText('rows', all.rows[0]?.value ?? 'children')
   const [columnsText, setColumns] = useChosenText('columns')
@@ -72,6 +79,11 @@ function Exploring() {
             choices={possible.map((value) => ({ value, title: t(`component.${value}`) }))}
             onChange={setLook}
           />
+        )}
+        {mayAsk && (
+          <Link className={css.sql} to={ownAddress(pathTo('sql', { survey: survey.extName, drillPath }))}>
+            {t('explore.sql')}
+          </Link>
         )}
         {asked && <KeepMenu component={asked} />}
       </div>

@@ -791,6 +791,7 @@ export const de: Texts = {
   'explore.places': 'Orte innerhalb',
   'explore.rows': 'Zeilen',
   'explore.shares': 'Anteile',
+  'explore.sql': 'Per SQL fragen',
   'explore.surveyPages': 'Seiten dieser Umfrage',
   'explore.title': 'Erkunden',
   'explore.unknown': 'Das kann nicht angezeigt werden',

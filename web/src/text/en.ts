@@ -778,6 +778,7 @@ export const en = {
   'explore.places': 'Places within',
   'explore.rows': 'Rows',
   'explore.shares': 'Shares',
+  'explore.sql': 'Ask by SQL',
   'explore.surveyPages': 'Pages of this survey',
   'explore.title': 'Explore',
   'explore.unknown': 'This can’t be shown',

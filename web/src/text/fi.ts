@@ -786,6 +786,7 @@ export const fi: Texts = {
   'explore.places': 'Alipaikat',
   'explore.rows': 'Rivit',
   'explore.shares': 'Osuudet',
+  'explore.sql': 'Kysy SQL:llä',
   'explore.surveyPages': 'Kyselyn sivut',
   'explore.title': 'Tutki',
   'explore.unknown': 'Tätä ei voi näyttää',

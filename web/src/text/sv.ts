@@ -781,6 +781,7 @@ export const sv: Texts = {
   'explore.places': 'Platser inom',
   'explore.rows': 'Rader',
   'explore.shares': 'Andelar',
+  'explore.sql': 'Fråga med SQL',
   'explore.surveyPages': 'Undersökningens sidor',
   'explore.title': 'Utforska',
   'explore.unknown': 'Detta kan inte visas',

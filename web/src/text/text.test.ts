@@ -68,6 +68,10 @@ import { scriptDe } from './script-de.ts'
 import { scriptEn } from './script-en.ts'
 import { scriptFi } from './script-fi.ts'
 import { scriptSv } from './script-sv.ts'
+import { sqlDe } from './sql-de.ts'
+import { sqlEn } from './sql-en.ts'
+import { sqlFi } from './sql-fi.ts'
+import { sqlSv } from './sql-sv.ts'
 import { sv } from './sv.ts'
 import { webhookDe } from './webhook-de.ts'
 import { webhookEn } from './webhook-en.ts'
@@ -88,6 +92,7 @@ const texts = {
     ...blockEn,
     ...codeEn,
     ...scriptEn,
+    ...sqlEn,
     ...formEn,
     ...componentEn,
     ...alertEn,
@@ -109,6 +114,7 @@ const texts = {
     ...blockFi,
     ...codeFi,
     ...scriptFi,
+    ...sqlFi,
     ...formFi,
     ...componentFi,
     ...alertFi,
@@ -130,6 +136,7 @@ const texts = {
     ...blockSv,
     ...codeSv,
     ...scriptSv,
+    ...sqlSv,
     ...formSv,
     ...componentSv,
     ...alertSv,
@@ -151,6 +158,7 @@ const texts = {
     ...blockDe,
     ...codeDe,
     ...scriptDe,
+    ...sqlDe,
     ...formDe,
     ...componentDe,
     ...alertDe,
@@ -177,7 +185,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

@@ -21,6 +21,7 @@ import type { ruleEn } from './rule-en.ts'
 import type { sampleEn } from './sample-en.ts'
 import type { scheduleEn } from './schedule-en.ts'
 import type { scriptEn } from './script-en.ts'
+import type { sqlEn } from './sql-en.ts'
 import type { webhookEn } from './webhook-en.ts'
 import type { workEn } from './work-en.ts'
 
@@ -36,6 +37,7 @@ export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
 export type ScriptTexts = Record<keyof typeof scriptEn, string>
+export type SqlTexts = Record<keyof typeof sqlEn, string>
 export type WebhookTexts = Record<keyof typeof webhookEn, string>
 export type RuleTexts = Record<keyof typeof ruleEn, string>
 export type EffectTexts = Record<keyof typeof effectEn, string>
@@ -60,6 +62,7 @@ declare module 'i18next' {
         typeof blockEn &
         typeof codeEn &
         typeof scriptEn &
+        typeof sqlEn &
         typeof formEn &
         typeof newSurveyEn &
         typeof sampleEn &
@@ -122,6 +125,12 @@ const parts = {
     fi: async () => (await import('./block-fi.ts')).blockFi,
     sv: async () => (await import('./block-sv.ts')).blockSv,
     de: async () => (await import('./block-de.ts')).blockDe,
+  },
+  sql: {
+    en: async () => (await import('./sql-en.ts')).sqlEn,
+    fi: async () => (await import('./sql-fi.ts')).sqlFi,
+    sv: async () => (await import('./sql-sv.ts')).sqlSv,
+    de: async () => (await import('./sql-de.ts')).sqlDe,
   },
   script: {
     en: async () => (await import('./script-en.ts')).scriptEn,
@@ -215,6 +224,7 @@ type AllTexts = Texts &
   FormTexts &
   SampleTexts &
   ScriptTexts &
+  SqlTexts &
   NewSurveyTexts &
   PeopleTexts &
   ComponentTexts &

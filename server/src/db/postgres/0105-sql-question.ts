@@ -9,7 +9,7 @@ const statements = [
     id uuid not null default uuidv7(),
     title text not null,
     statement text not null,
-    look text not null check (look in ('table', 'bars', 'line')),
+    look text not null check (look in ('table', 'bars')),
     primary key (universe, survey, person, id),
     foreign key (universe, survey) references survey
   )`,
