@@ -56,7 +56,7 @@ function Table({ columns, rows }: Pick<SqlResult, 'columns' | 'rows'>) {
   const { t, i18n } = useTranslation()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
-    <div className={css.scroll} role="region" aria-label={t('sql.result')} tabIndex={0}>
+    <section className={css.scroll} aria-label={t('sql.result')} tabIndex={0}>
       <table className={css.table} aria-label={t('sql.result')}>
         <thead>
           <tr>
@@ -82,7 +82,7 @@ function Table({ columns, rows }: Pick<SqlResult, 'columns' | 'rows'>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
