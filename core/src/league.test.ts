@@ -78,6 +78,8 @@ describe('points', () => {
   it('leave out what nobody did, and say so where nothing is left', () => {
     const [only] = scoresOf([{ ...idle, followUp: { part: 1, of: 2 } }], even)
     expect(only).toMatchObject({ parts: { improvement: null, response: null }, points: 50 })
+    const doing = { ...idle, followUp: { part: 3, of: 4 } }
+    expect(scoresOf([doing, idle], even).map(({ points }) => points === null)).toEqual([false, true])
     expect(scoresOf([idle, idle], even).map(({ points }) => points)).toEqual([null, null])
     expect(standingsOf(scoresOf([idle, idle], even))).toEqual([null, null])
   })
@@ -106,6 +108,7 @@ describe('points', () => {
       fc.property(fc.array(deeds, { minLength: 1, maxLength: 12 }), (league) => {
         const scores = scoresOf(league, even)
         for (const { points } of scores) {
+          expect(points).not.toBeNull()
           expect(points).toBeGreaterThanOrEqual(0)
           expect(points).toBeLessThanOrEqual(100)
         }
@@ -148,9 +151,11 @@ describe('streaks and badges', () => {
     expect(streakOf([true, false, true, null, true])).toBe(2)
     expect(streakOf([true, true, false])).toBe(0)
     expect(streakOf([null, null])).toBe(0)
-    expect([keptTime({ part: 9, of: 10 }, 90), keptTime({ part: 8, of: 9 }, 90), keptTime({ part: 0, of: 0 }, 90)]).toEqual(
-      [true, false, null],
-    )
+    expect([
+      keptTime({ part: 9, of: 10 }, 90),
+      keptTime({ part: 8, of: 9 }, 90),
+      keptTime({ part: 0, of: 0 }, 90),
+    ]).toEqual([true, false, null])
   })
 
   it('are not earned by little', () => {

@@ -100,7 +100,7 @@ export type Scoring = {
 export type Score = {
   /** From 0 to 100 by discipline, null for one that does not play. */
   readonly parts: Readonly<Record<Discipline, number | null>>
-  /** From 0 to 100, to a tenth. Null: nothing plays. */
+  /** From 0 to 100, to a tenth. Null: nothing plays, or there was nothing that this place could have done. */
   readonly points: number | null
   /** Standard error of the points. */
   readonly error: number
@@ -134,11 +134,13 @@ export function scoresOf(league: readonly Deeds[], { weights, indicators }: Scor
       disciplines.reduce((sum, one) => sum + (plays[one] ? ((weights[one] / all) * earned[one][of]) ** power : 0), 0)
     return {
       parts: { followUp: part('followUp'), improvement: part('improvement'), response: part('response') },
-      points: all === 0 ? null : tenths(weighted('points', 1)),
+      points: all === 0 || isIdle(deeds) ? null : tenths(weighted('points', 1)),
       error: all === 0 ? 0 : Math.sqrt(weighted('error', 2)),
     }
   })
 }
+
+const isIdle = ({ followUp, response, tested }: Deeds) => followUp.of === 0 && response.of === 0 && tested === 0
 
 /** Points for a share as the league on the whole has it. */
 const usual = 50
@@ -169,7 +171,7 @@ export function standingsOf(scores: readonly Score[]): (Standing | null)[] {
 
 /** Places whose share of answers is above that of the rest of their league beyond chance (Newcombe, Benjamini–Hochberg). */
 export function aheadInResponse(shares: readonly Share[]): boolean[] {
-  const all = { part: sum(shares.map(({ part }) => part)), of: sum(shares.map(({ of }) => of)) }
+  const all = shares.reduce((sum, one) => ({ part: sum.part + one.part, of: sum.of + one.of }), { part: 0, of: 0 })
   const found = shares.map(({ part, of }) => {
     const rest = { part: all.part - part, of: all.of - of }
     if (of === 0 || rest.of === 0) return null
@@ -182,8 +184,6 @@ export function aheadInResponse(shares: readonly Share[]): boolean[] {
   return found.map((one, at) => one !== null && one.value > 0 && real[at] === true)
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
-
 /** Rounds in a row that were kept, back from the last; one that tells nothing (null) neither counts nor ends it. */
 export function streakOf(rounds: readonly (boolean | null)[]): number {
   const lost = rounds.lastIndexOf(false)
@@ -191,7 +191,8 @@ export function streakOf(rounds: readonly (boolean | null)[]): number {
 }
 
 /** Whether a round's alerts were dealt with as often in time as is wished, in percent; null: there were none. */
-export const keptTime = ({ part, of }: Share, goal: number): boolean | null => (of === 0 ? null : 100 * part >= goal * of)
+export const keptTime = ({ part, of }: Share, goal: number): boolean | null =>
+  of === 0 ? null : 100 * part >= goal * of
 
 /** Alerts and rounds below which a badge would be luck. */
 export const leastAlerts = 5
