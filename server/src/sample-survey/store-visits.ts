@@ -277,6 +277,14 @@ const pages = [
     ],
   },
   {
+    extname: 'leagues',
+    title: t('Leagues', 'Liigat', 'Ligor', 'Ligen'),
+    icon: 'ranking',
+    components: [
+      { type: 'GamificationOverviewConfig', sizes: 2, indicators: ['nps', 'queue', 'staff', 'cleanliness'] },
+    ],
+  },
+  {
     extname: 'alerts',
     title: t('Alerts', 'Hälytykset', 'Larm', 'Alarme'),
     icon: 'alert',
