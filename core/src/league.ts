@@ -64,7 +64,7 @@ const joined = (regions: readonly Region[]): Region | null =>
     ? null
     : { regions: regions.flatMap((one) => one.regions), members: regions.flatMap((one) => one.members) }
 
-export type Share = { readonly part: number; readonly of: number }
+export type LeagueShare = { readonly part: number; readonly of: number }
 
 /** So many alerts, or people asked, as the whole league has them stand beside each place's own: few of one's own say little. */
 const lent: Readonly<Record<'followUp' | 'response', number>> = { followUp: 10, response: 50 }
@@ -73,7 +73,11 @@ const lent: Readonly<Record<'followUp' | 'response', number>> = { followUp: 10, 
  * A share drawn towards that of the league the more, the fewer it is of, and its standard error (mean and deviation of a
  * beta distribution whose prior has the league's mean and the weight of `strength` observations).
  */
-export function drawnShare({ part, of }: Share, whole: number, strength: number): { share: number; error: number } {
+export function drawnShare(
+  { part, of }: LeagueShare,
+  whole: number,
+  strength: number,
+): { share: number; error: number } {
   const share = (part + strength * whole) / (of + strength)
   return { share, error: Math.sqrt((share * (1 - share)) / (of + strength + 1)) }
 }
@@ -81,9 +85,9 @@ export function drawnShare({ part, of }: Share, whole: number, strength: number)
 /** What one place did in one round. */
 export type Deeds = {
   /** Alerts dealt with in time, of those whose time is over. */
-  readonly followUp: Share
+  readonly followUp: LeagueShare
   /** Completed, of those reached. */
-  readonly response: Share
+  readonly response: LeagueShare
   /** Indicators held against the place's own baseline, and how many of them are better and worse beyond chance. */
   readonly tested: number
   readonly better: number
@@ -151,17 +155,17 @@ function wholeOf(league: readonly Deeds[], of: 'followUp' | 'response'): number 
   return n === 0 ? null : league.reduce((sum, one) => sum + one[of].part, 0) / n
 }
 
-export type Standing = { readonly rank: number; readonly from: number; readonly to: number }
+export type LeagueStanding = { readonly rank: number; readonly from: number; readonly to: number }
 
 /** Where each stands, and the places that chance alone leaves open; equal points share a place. Null: without points. */
-export function standingsOf(scores: readonly Score[]): (Standing | null)[] {
+export function standingsOf(scores: readonly Score[]): (LeagueStanding | null)[] {
   const ranked = scores.flatMap(({ points, error }, at) => (points === null ? [] : [{ at, points, error }]))
   const { ranks, from, to } = rankRanges(
     ranked.map(({ points }) => points),
     ranked.map(({ error }) => error),
     'high',
   )
-  const found = scores.map((): Standing | null => null)
+  const found = scores.map((): LeagueStanding | null => null)
   ranked.forEach(({ at }, index) => {
     const rank = ranks[index] ?? 0
     found[at] = { rank, from: Math.min(rank, from[index] ?? rank), to: Math.max(rank, to[index] ?? rank) }
@@ -170,7 +174,7 @@ export function standingsOf(scores: readonly Score[]): (Standing | null)[] {
 }
 
 /** Places whose share of answers is above that of the rest of their league beyond chance (Newcombe, Benjamini–Hochberg). */
-export function aheadInResponse(shares: readonly Share[]): boolean[] {
+export function aheadInResponse(shares: readonly LeagueShare[]): boolean[] {
   const all = shares.reduce((sum, one) => ({ part: sum.part + one.part, of: sum.of + one.of }), { part: 0, of: 0 })
   const found = shares.map(({ part, of }) => {
     const rest = { part: all.part - part, of: all.of - of }
@@ -191,7 +195,7 @@ export function streakOf(rounds: readonly (boolean | null)[]): number {
 }
 
 /** Whether a round's alerts were dealt with as often in time as is wished, in percent; null: there were none. */
-export const keptTime = ({ part, of }: Share, goal: number): boolean | null =>
+export const keptTime = ({ part, of }: LeagueShare, goal: number): boolean | null =>
   of === 0 ? null : 100 * part >= goal * of
 
 /** Alerts and rounds below which a badge would be luck. */

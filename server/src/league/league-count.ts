@@ -1,4 +1,4 @@
-import type { Share } from '@kaiku/core/league.ts'
+import type { LeagueShare } from '@kaiku/core/league.ts'
 import { workingHoursBetween } from '@kaiku/core/working-hours.ts'
 import { calendarOf } from '../alert-rule/alert-calendar.ts'
 import { binder } from '../db/bind.ts'
@@ -11,7 +11,7 @@ import { scopeCondition } from '../selection/scope-condition.ts'
 import type { Period } from '../selection/selection.ts'
 
 /** What each player did in each round: by round, then by the player's node. */
-export type Counted = readonly ReadonlyMap<number, Share>[]
+export type CountedDeeds = readonly ReadonlyMap<number, LeagueShare>[]
 
 type Fold = ReadonlyMap<number, number>
 
@@ -19,7 +19,7 @@ type Fold = ReadonlyMap<number, number>
 const alertDay = (zone: string) => `coalesce(a.day, (a.created_at at time zone ${zone})::date)`
 
 /** Alerts dealt with in time, of those of the round whose time is over. */
-export const countAlerts = (asked: QueryContext, rounds: readonly Period[], fold: Fold): Promise<Counted> =>
+export const countAlerts = (asked: QueryContext, rounds: readonly Period[], fold: Fold): Promise<CountedDeeds> =>
   counted(asked, rounds, fold, 'a', (zone) => ({
     from: 'alert a',
     day: alertDay(zone),
@@ -29,7 +29,7 @@ export const countAlerts = (asked: QueryContext, rounds: readonly Period[], fold
   }))
 
 /** Who completed, of those asked in the round whom a message reached. */
-export const countSamples = (asked: QueryContext, rounds: readonly Period[], fold: Fold): Promise<Counted> =>
+export const countSamples = (asked: QueryContext, rounds: readonly Period[], fold: Fold): Promise<CountedDeeds> =>
   counted(asked, rounds, fold, 's', (zone) => ({
     from: 'sample s',
     day: `(coalesce(s.invited_at, s.created_at) at time zone ${zone})::date`,
@@ -52,7 +52,7 @@ async function counted(
   fold: Fold,
   alias: string,
   counting: (zone: string) => Counting,
-): Promise<Counted> {
+): Promise<CountedDeeds> {
   const { values, bind } = binder()
   const { from, day, of, part, where } = counting(bind(dictionary.definition.settings.timeZone))
   const [begins, ends] = [bind(rounds.map((one) => one.from)), bind(rounds.map((one) => one.to))]
@@ -70,7 +70,7 @@ async function counted(
       values,
     ),
   )
-  const found = rounds.map(() => new Map<number, Share>())
+  const found = rounds.map(() => new Map<number, LeagueShare>())
   for (const row of rows) {
     const [player, round] = [fold.get(row.leaf), found[row.round - 1]]
     if (player === undefined || !round) continue

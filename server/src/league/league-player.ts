@@ -62,7 +62,10 @@ export function leaguesOf(
 ): SeenLeague[] {
   const { view, node } = asked.scan.selection
   const lineOf = ({ number }: StoredNode) => view.tree.line(number)
-  const regionOf = (one: StoredNode) => lineOf(one)[(component.region ?? 0) - 1] ?? null
+  // A place that stands higher than regions do plays with those right below its own parent.
+  const above = (one: StoredNode) => lineOf(one).slice(0, -1)
+  const regionOf = (one: StoredNode) =>
+    component.region === undefined ? null : (above(one)[component.region - 1] ?? above(one).at(-1) ?? null)
   const players = board.nodes.map((one, at) => ({ region: String(regionOf(one)?.number ?? ''), size: sizes[at] ?? 0 }))
   const { leagueFrom: from, leagueUpTo: upTo } = component
   const dealt = dealLeagues(players, { sizes: component.sizes, from, upTo })

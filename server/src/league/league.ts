@@ -6,9 +6,9 @@ import {
   type Discipline,
   disciplines,
   keptTime,
+  type LeagueShare,
   type Score,
   type Scoring,
-  type Share,
   scoresOf,
   standingsOf,
   streakOf,
@@ -98,7 +98,7 @@ async function playedIn(
   return { deeds, improvements, hours, numbers }
 }
 
-const nobody: Share = { part: 0, of: 0 }
+const nobody: LeagueShare = { part: 0, of: 0 }
 
 type Told = Played & {
   readonly rounds: Rounds
@@ -117,7 +117,7 @@ function told(asked: QueryContext, component: LeagueComponent, all: Told): Leagu
   const plays = disciplines.filter((one) => lastScores.some(({ parts }) => parts[one] !== null))
   const sum = plays.reduce((weights, one) => weights + scoring.weights[one], 0)
   const last = rounds.periods.at(-1)
-  const together = (of: 'followUp' | 'response'): Share => ({
+  const together = (of: 'followUp' | 'response'): LeagueShare => ({
     part: now.reduce((n, one) => n + one[of].part, 0),
     of: now.reduce((n, one) => n + one[of].of, 0),
   })

@@ -281,7 +281,13 @@ const pages = [
     title: t('Leagues', 'Liigat', 'Ligor', 'Ligen'),
     icon: 'ranking',
     components: [
-      { type: 'GamificationOverviewConfig', sizes: 2, indicators: ['nps', 'queue', 'staff', 'cleanliness'] },
+      {
+        type: 'GamificationOverviewConfig',
+        region: 1,
+        round: 'week',
+        baseline: 4,
+        indicators: ['nps', 'queue', 'staff', 'cleanliness'],
+      },
     ],
   },
   {

@@ -115,7 +115,14 @@ function Improvement({ one: { standing, change, n }, indicator, at }: Improvemen
   return (
     <li>
       <span>
-        {indicator.title}:{' '}
+        {at && n !== null ? (
+          <ProofLink indicator={indicator.id} at={at} label={t('proof.of', { value: indicator.title })}>
+            {indicator.title}
+          </ProofLink>
+        ) : (
+          indicator.title
+        )}
+        {': '}
         <b className={css.standing} data-standing={standing}>
           {t(`league.standing.${standing}`)}
         </b>{' '}
@@ -129,10 +136,7 @@ function Improvement({ one: { standing, change, n }, indicator, at }: Improvemen
               beforeN: formatCount(change.beforeN, locale),
             })
           : t('league.tooFew')}
-      </span>{' '}
-      {at && n !== null && (
-        <ProofLink indicator={indicator.id} at={at} label={t('league.proofOf', { indicator: indicator.title })} />
-      )}
+      </span>
     </li>
   )
 }

@@ -33,6 +33,8 @@ export function LeaguePlace({ league, row, deeds, indicators }: Props) {
       <p className={css.stand}>
         {row.rank === null ? (
           t(league.isWhole ? 'league.unranked' : 'league.partRank')
+        ) : isLevel(league) ? (
+          t('league.level', { points: pointsText(row.points, locale) })
         ) : (
           <>
             <b>{t('league.place', { rank: formatCount(row.rank, locale), of: formatCount(ranked(league), locale) })}</b>
@@ -40,7 +42,7 @@ export function LeaguePlace({ league, row, deeds, indicators }: Props) {
           </>
         )}
       </p>
-      {row.rank !== null && row.rankFrom !== row.rankTo && (
+      {row.rank !== null && !isLevel(league) && row.rankFrom !== row.rankTo && (
         <p className={css.note}>{t('league.chance', { range: rangeText(row, locale) })}</p>
       )}
       <ul className={css.parts}>
@@ -88,6 +90,8 @@ export function LeaguePlace({ league, row, deeds, indicators }: Props) {
   )
 }
 
+/** Nobody is ahead of anybody. */
+const isLevel = ({ rows }: League) => rows.every(({ rank }) => rank === null || rank === 1)
 const ranked = ({ rows }: League) => rows.filter(({ rank }) => rank !== null).length
 
 const Earned = ({ title, children }: { title: string; children: ReactNode }) => (

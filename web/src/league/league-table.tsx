@@ -35,7 +35,7 @@ export function LeagueTable({ league, looked, onLook }: Props) {
               </th>
             ))}
             {hasCourse && (
-              <th scope="col" className={css.part}>
+              <th scope="col" className={css.course}>
                 {t('league.course')}
               </th>
             )}
@@ -74,7 +74,7 @@ export function LeagueTable({ league, looked, onLook }: Props) {
                 </td>
               ))}
               {hasCourse && (
-                <td className={css.part}>{course.length > 0 && <Spark values={course} width={64} height={20} />}</td>
+                <td className={css.course}>{course.length > 0 && <Spark values={course} width={64} height={20} />}</td>
               )}
             </tr>
           ))}

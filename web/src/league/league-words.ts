@@ -16,10 +16,15 @@ export const rangeText = ({ rankFrom, rankTo }: Pick<LeagueRow, 'rankFrom' | 'ra
   return rankFrom === rankTo ? (from ?? dash) : `${from}–${to}`
 }
 
+const mostNamed = 3
+
 /** `Uusimaa · Large stores`; `Size 1 of 3` where the bands have no names. */
 export function leagueName({ regions, band }: League['leagues'][number], t: TFunction): string {
   const size = band && (band.title || t('league.band', { at: band.at, of: band.of }))
-  return [regions.join(', '), size ?? ''].filter((one) => one !== '').join(' · ') || t('league.all')
+  const named = regions.slice(0, regions.length > mostNamed ? mostNamed - 1 : mostNamed).join(', ')
+  const others = regions.length - mostNamed + 1
+  const where = regions.length > mostNamed ? t('league.andOthers', { named, n: others }) : named
+  return [where, size ?? ''].filter((one) => one !== '').join(' · ') || t('league.all')
 }
 
 /** `September 2026` */

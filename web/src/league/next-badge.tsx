@@ -43,7 +43,10 @@ export function NextBadge({ badge, league, deeds, indicators }: Props) {
             all: percentOf(league.whole.response, locale),
           })
         : t('league.badgeFor.response'),
-    steady: () => t('league.nextFor.steady', { n: Math.max(1, leastStreak - streaks.inTime), goal: league.inTime }),
+    steady: () => {
+      const count = Math.max(1, leastStreak - streaks.inTime)
+      return t('league.nextFor.steady', { count, n: formatCount(count, locale), goal: league.inTime })
+    },
   }
   return (
     <li>

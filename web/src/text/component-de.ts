@@ -194,6 +194,8 @@ export const componentDe: ComponentTexts = {
   'mention.unknown':
     '{names} passt zu niemandem mit Zugriff, daher wird niemand benachrichtigt. Geben Sie @ ein und wählen Sie einen Namen, oder senden Sie es so.',
   'mention.anyway': 'Trotzdem: {act}',
+  'league.andOthers': '{named} und {n} weitere',
+  'league.level': 'Alle Orte haben {points} Punkte',
   'league.all': 'Alle Orte',
   'league.band': 'Größe {at} von {of}',
   'league.choose': 'Liga',
@@ -230,7 +232,6 @@ export const componentDe: ComponentTexts = {
   'league.samplesOf': 'Personen anzeigen: {name}',
   'league.interviews': 'Interviews anzeigen',
   'league.interviewsOf': 'Interviews anzeigen: {name}',
-  'league.proofOf': 'Wie entsteht das? {indicator}',
   'league.standing.better': 'verbessert',
   'league.standing.worse': 'verschlechtert',
   'league.standing.same': 'keine signifikante Veränderung',

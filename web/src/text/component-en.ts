@@ -192,6 +192,8 @@ export const componentEn = {
   'mention.unknown':
     '{names} matches no colleague with access, so nobody is notified. Type @ and choose a name, or send it as it is.',
   'mention.anyway': '{act} anyway',
+  'league.andOthers': '{named} and {n} more',
+  'league.level': 'All places have {points} points',
   'league.all': 'All places',
   'league.band': 'Size {at} of {of}',
   'league.choose': 'League',
@@ -228,7 +230,6 @@ export const componentEn = {
   'league.samplesOf': 'Show people: {name}',
   'league.interviews': 'Show interviews',
   'league.interviewsOf': 'Show interviews: {name}',
-  'league.proofOf': 'How is this made? {indicator}',
   'league.standing.better': 'improved',
   'league.standing.worse': 'declined',
   'league.standing.same': 'no significant change',

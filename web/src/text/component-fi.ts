@@ -193,6 +193,8 @@ export const componentFi: ComponentTexts = {
   'mention.unknown':
     '{names}: tämän nimistä kollegaa, jolla on pääsy tähän, ei ole, joten kukaan ei saa ilmoitusta. Kirjoita @ ja valitse nimi tai lähetä näin.',
   'mention.anyway': '{act} silti',
+  'league.andOthers': '{named} ja {n} muuta',
+  'league.level': 'Kaikilla paikoilla on {points} pistettä',
   'league.all': 'Kaikki paikat',
   'league.band': 'Koko {at}/{of}',
   'league.choose': 'Liiga',
@@ -229,7 +231,6 @@ export const componentFi: ComponentTexts = {
   'league.samplesOf': 'Näytä henkilöt: {name}',
   'league.interviews': 'Näytä haastattelut',
   'league.interviewsOf': 'Näytä haastattelut: {name}',
-  'league.proofOf': 'Miten tämä syntyy? {indicator}',
   'league.standing.better': 'parani',
   'league.standing.worse': 'heikkeni',
   'league.standing.same': 'ei merkitsevää muutosta',

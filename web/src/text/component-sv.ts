@@ -192,6 +192,8 @@ export const componentSv: ComponentTexts = {
   'mention.unknown':
     '{names} matchar ingen kollega med åtkomst, så ingen meddelas. Skriv @ och välj ett namn, eller skicka ändå.',
   'mention.anyway': '{act} ändå',
+  'league.andOthers': '{named} och {n} till',
+  'league.level': 'Alla platser har {points} poäng',
   'league.all': 'Alla platser',
   'league.band': 'Storlek {at} av {of}',
   'league.choose': 'Liga',
@@ -228,7 +230,6 @@ export const componentSv: ComponentTexts = {
   'league.samplesOf': 'Visa personer: {name}',
   'league.interviews': 'Visa intervjuer',
   'league.interviewsOf': 'Visa intervjuer: {name}',
-  'league.proofOf': 'Hur räknas detta? {indicator}',
   'league.standing.better': 'förbättrad',
   'league.standing.worse': 'försämrad',
   'league.standing.same': 'ingen signifikant förändring',
