@@ -236,6 +236,21 @@ describe('a league', () => {
   })
 })
 
+it('a league is taken along as it stands', async () => {
+  const csv = (headers: Headers, component: object) =>
+    world.app.inject({
+      ...{ method: 'POST', headers, payload: { format: 'csv', component } },
+      url: `/api/vuejs/reports/figuretable/visits/${encodeURIComponent(`region,all;${september}`)}?locale=en`,
+    })
+  const taking = await person({ region: [['fi']] }, { region: [['fi']] }, ['seeIndicators', 'export'])
+  const { statusCode, body } = await csv(taking, whole)
+  expect(statusCode, body).toBe(200)
+  expect(body).toMatch(/Rank.*Points.*Alerts resolved in time/)
+  expect(body).toMatch(/\b1,1,\d,Store a,/)
+  expect(body).toContain('Every alert in time')
+  expect(body).not.toContain('Store e')
+})
+
 describe('who sees what of a league', () => {
   it('ranks a place among others where figures reach them, and says whose it is', async () => {
     const manager = await person({ region: [['fi', 'b']] }, { region: [['fi']] })
