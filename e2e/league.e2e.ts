@@ -35,12 +35,12 @@ describe('a league', () => {
     }
     const name = (await standings.getByRole('button', { pressed: true }).textContent()) ?? ''
     const place = league.getByRole('region', { name, exact: true })
-    await place.getByText(/Rank \d+ of \d+/).waitFor()
+    await place.getByText(/Rank [\d–]+ of \d+/).waitFor()
     for (const heading of ['Follow-up', 'Improvement'])
       await place.getByRole('heading', { name: new RegExp(`^${heading}`) }).waitFor()
     // The look is part of the address.
     await page.reload()
-    await place.getByText(/Rank \d+ of \d+/).waitFor()
+    await place.getByText(/Rank [\d–]+ of \d+/).waitFor()
     expect(await page.evaluate(fits)).toBe(true)
     expect(await seriousFaults(page, axe)).toEqual([])
     await keep(page, 'desk-light')

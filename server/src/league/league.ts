@@ -176,7 +176,7 @@ function rowsOf(asked: QueryContext, component: LeagueComponent, all: Told, scor
                 hours: hours.get(numbers[at] ?? 0) ?? null,
                 improvements: [...(improvements.at(-1)?.[at] ?? [])],
                 response: now.response,
-                parts: shown.isWhole ? parts : unplayed,
+                parts: told(last[at]) === null ? unplayed : parts,
                 badges: badgesOf({ ...now, isAhead: shown.isWhole && ahead[at] === true, streak: inTime }),
                 streaks: { inTime, held },
               }

@@ -37,13 +37,15 @@ export function LeaguePlace({ league, row, deeds, indicators }: Props) {
           t('league.level', { points: pointsText(row.points, locale) })
         ) : (
           <>
-            <b>{t('league.place', { rank: formatCount(row.rank, locale), of: formatCount(ranked(league), locale) })}</b>
+            <b>{t('league.place', { rank: rangeText(row, locale), of: formatCount(ranked(league), locale) })}</b>
             <span>{t('league.pointsOf', { points: pointsText(row.points, locale) })}</span>
           </>
         )}
       </p>
       {row.rank !== null && !isLevel(league) && row.rankFrom !== row.rankTo && (
-        <p className={css.note}>{t('league.chance', { range: rangeText(row, locale) })}</p>
+        <p className={css.note}>
+          {t('league.chance', { rank: formatCount(row.rank, locale), range: rangeText(row, locale) })}
+        </p>
       )}
       <ul className={css.parts}>
         {league.disciplines.map(({ discipline, weight }) => (

@@ -212,7 +212,7 @@ export const componentDe: ComponentTexts = {
   'league.points': 'Punkte',
   'league.pointsOf': '{points} von 100 Punkten',
   'league.place': 'Rang {rank} von {of}',
-  'league.chance': 'Unter Berücksichtigung des Zufalls irgendwo auf Rang {range}.',
+  'league.chance': 'Allein nach Punkten Rang {rank}; der Zufall lässt {range} offen.',
   'league.standings': 'Tabelle',
   'league.course': 'Verlauf',
   'league.other': 'Ein anderer Ort',

@@ -210,7 +210,7 @@ export const componentEn = {
   'league.points': 'Points',
   'league.pointsOf': '{points} of 100 points',
   'league.place': 'Rank {rank} of {of}',
-  'league.chance': 'With chance taken into account, anywhere from rank {range}.',
+  'league.chance': 'By points alone rank {rank}; chance leaves {range} open.',
   'league.standings': 'Standings',
   'league.course': 'Course',
   'league.other': 'Another place',

@@ -211,7 +211,7 @@ export const componentFi: ComponentTexts = {
   'league.points': 'Pisteet',
   'league.pointsOf': '{points} pistettä 100:sta',
   'league.place': 'Sija {rank}/{of}',
-  'league.chance': 'Sattuma huomioiden sija on väliltä {range}.',
+  'league.chance': 'Pelkkien pisteiden mukaan sija {rank}; sattuma jättää avoimeksi sijat {range}.',
   'league.standings': 'Sarjataulukko',
   'league.course': 'Kehitys',
   'league.other': 'Toinen paikka',

@@ -210,7 +210,7 @@ export const componentSv: ComponentTexts = {
   'league.points': 'Poäng',
   'league.pointsOf': '{points} av 100 poäng',
   'league.place': 'Plats {rank} av {of}',
-  'league.chance': 'Med hänsyn till slumpen någonstans på plats {range}.',
+  'league.chance': 'Enbart efter poäng plats {rank}; slumpen lämnar {range} öppet.',
   'league.standings': 'Tabell',
   'league.course': 'Förlopp',
   'league.other': 'En annan plats',
