@@ -43,6 +43,7 @@ export const componentFacts = {
   ResponseFunnel: { ...others, needs: 'manageSamples' },
   MailCampaignsListComponent: { ...others, needs: 'sendCampaigns' },
   MailCampaignDetailsComponent: { ...others, needs: 'sendCampaigns' },
+  GamificationOverviewConfig: { ...figures, protected: 'filtered', wall: 'nowhere' },
   Text: { ...others, needs: 'nothing', file: 'none', wall: 'panel' },
 } as const satisfies Record<ComponentType, Facts>
 

@@ -205,6 +205,38 @@ export const component = z
       /** A row for each place. */
       byPlace: z.boolean().default(true),
     }),
+    z.strictObject({
+      type: z.literal('GamificationOverviewConfig'),
+      ...common,
+      /** Places of so many levels below the root play; absent: those without places below them. */
+      depth: z.int().min(1).max(12).optional(),
+      /** Places below one place of so many levels play together; absent: all. */
+      region: z.int().min(1).max(11).optional(),
+      /** Bands of size that a region is cut into, the places with the most interviews first. */
+      sizes: z.int().min(1).max(5).default(1),
+      /** The bands' names, the largest places first; absent: they are counted. */
+      sizeTitles: z.array(localised).max(5).optional(),
+      leagueFrom: z.int().min(2).max(100).default(4),
+      leagueUpTo: z.int().min(2).max(200).default(20),
+      /** What a round is; the last whole one of the selection is told. */
+      round: z.enum(['week', 'month', 'quarter']).default('month'),
+      /** Rounds that are told, for courses and streaks. */
+      rounds: z.int().min(1).max(12).default(6),
+      /** So many rounds before it together are what a place's figures are held against. */
+      baseline: z.int().min(1).max(12).default(3),
+      /** What may improve. */
+      indicators: ids.optional(),
+      /** What each discipline counts for. */
+      followUp: z.int().min(0).max(100).default(40),
+      improvement: z.int().min(0).max(100).default(40),
+      response: z.int().min(0).max(100).default(20),
+      /** Percent of a round's alerts in time that keep a streak. */
+      inTime: z.int().min(1).max(100).default(90),
+      /** False: places that are not the reader's are not named, and no more of them is told than where they stand. */
+      names: z.boolean().default(true),
+      /** The league that is looked at; absent: that of the reader's place. */
+      league: z.string().max(20).optional(),
+    }),
     /** Markdown: headings, lists, links, emphasis. */
     z.strictObject({ type: z.literal('Text'), ...common, text: localised }),
   ])

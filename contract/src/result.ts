@@ -10,6 +10,7 @@ import { heatMap } from './heat-map.ts'
 import { npsGroup, shownIndicator } from './indicator.ts'
 import { interviewList } from './interview.ts'
 import { keyDrivers } from './key-driver.ts'
+import { league } from './league.ts'
 import { day } from './localised.ts'
 import { comparison, component, timeUnit } from './page.ts'
 import { ranking } from './ranking.ts'
@@ -139,6 +140,7 @@ export const answer = z
     responseFunnel,
     campaignList,
     campaignDetails,
+    league,
     text,
     failed,
   ])

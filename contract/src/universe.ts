@@ -76,6 +76,8 @@ export const universeSettings = z.strictObject({
   restDays: z.int().min(0).max(3_650).default(0),
   messageCost: messageCost.prefault({}),
   landingPage: z.enum(['none', 'vgs', 'finland']).default('none'),
+  /** Whether places play in leagues; without, no page shows any. */
+  leagues: z.boolean().default(true),
   support: support.prefault({}),
   /** Whether the names of the places above one’s own are shown. */
   namesAbove: z.boolean().default(false),

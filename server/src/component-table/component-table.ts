@@ -24,7 +24,7 @@ import { crossTable } from './cross-table.ts'
 import type { Words } from './figure-cells.ts'
 import { campaignsTable, campaignTable, funnelTable } from './funnel-table.ts'
 import { mapTable } from './map-table.ts'
-import { rankingTable } from './ranking-table.ts'
+import { leagueTable, rankingTable } from './ranking-table.ts'
 import { trendTable } from './trend-table.ts'
 
 /** What a component's table is made of, and how the reader has it on the screen. */
@@ -68,6 +68,9 @@ const tables: { readonly [T in TableType]: Making<T> } = {
     const indicator = indicators.find(({ id }) => id === one.indicator)
     return crossTable(one, component.show, indicator, words)
   }),
+  GamificationOverviewConfig: ofAnswer('GamificationOverviewConfig', (one, { indicators, words }) =>
+    leagueTable(one, indicators, words),
+  ),
   Comments: commentsOf,
   AlertList: alertsOf,
   async AlertLoop({ question: { stores, who, dictionary, locale }, path, words }) {

@@ -1,4 +1,5 @@
 import type { ShownTable } from '@kaiku/contract/figure-table.ts'
+import type { League, LeagueRow } from '@kaiku/contract/league.ts'
 import type { Ranking, RankingRow } from '@kaiku/contract/ranking.ts'
 import { cellOf, readSort, shownRows } from '@kaiku/contract/ranking-order.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
@@ -76,3 +77,54 @@ const noteOf = (row: RankingRow, words: Words) =>
     row.few,
     words,
   )
+
+/** A league as it stands: places, points and what they are for. */
+export function leagueTable(
+  { placeTitle, rows, disciplines, indicators }: League,
+  known: readonly ShownIndicator[],
+  words: Words,
+): SheetTable {
+  const { say } = words
+  const plays = (wanted: League['disciplines'][number]['discipline']) =>
+    disciplines.some(({ discipline }) => discipline === wanted)
+  const share = (of: 'followUp' | 'response'): ShownColumn<LeagueRow>[] =>
+    plays(of)
+      ? [
+          { title: say(`text.${of}Part`), cell: ({ deeds }) => deeds?.[of].part ?? null },
+          { title: say(`text.${of}Of`), cell: ({ deeds }) => deeds?.[of].of ?? null },
+        ]
+      : []
+  const changeOf = (id: string) => (row: LeagueRow) =>
+    row.deeds?.improvements.find(({ indicator }) => indicator === id)?.change ?? null
+  return written<LeagueRow>(
+    [
+      { title: say('table.rank'), cell: ({ rank }) => rank },
+      { title: say('table.rankFrom'), cell: ({ rankFrom }) => rankFrom },
+      { title: say('table.rankTo'), cell: ({ rankTo }) => rankTo },
+      { title: placeTitle || say('place'), cell: ({ name }) => name || say('text.otherPlace') },
+      { title: say('text.points'), decimals: 1, cell: ({ points }) => points },
+      ...disciplines.map(
+        ({ discipline }): ShownColumn<LeagueRow> => ({
+          title: say('text.pointsFor', say(`text.${discipline}`)),
+          decimals: 1,
+          cell: ({ deeds }) => deeds?.parts[discipline] ?? null,
+        }),
+      ),
+      ...share('followUp'),
+      ...(plays('followUp')
+        ? [{ title: say('text.hours'), decimals: 1, cell: ({ deeds }: LeagueRow) => deeds?.hours ?? null }]
+        : []),
+      ...share('response'),
+      ...indicators.flatMap((id) => {
+        const indicator = known.find((one) => one.id === id)
+        return indicator ? changeColumns<LeagueRow>(indicator, words, changeOf(id)) : []
+      }),
+      { title: say('text.streak'), cell: ({ deeds }) => deeds?.streaks.inTime ?? null },
+      {
+        title: say('text.badges'),
+        cell: ({ deeds }) => deeds?.badges.map((badge) => say(`text.badge.${badge}`)).join(', ') ?? null,
+      },
+    ],
+    rows,
+  )
+}

@@ -29,6 +29,7 @@ export function checkPages(definition: Definition, against: Against): void {
       if (component.filter !== undefined) checkToken(definition, component.filter, file, [...place, 'filter'], against)
       for (const said of namesIn(component)) checkName(said, place, known, against)
       if (component.type === 'GeographyTiles') checkTiles(component.tiles, place, against)
+      if (component.type === 'GamificationOverviewConfig') checkLeague(component, place, against)
     })
   })
 }
@@ -66,4 +67,14 @@ function checkTiles(tiles: ComponentOf<'GeographyTiles'>['tiles'], place: JsonPl
       met.add(id)
     }
   })
+}
+
+/** A region stands above its places, a league holds as many as it must, and something counts. */
+function checkLeague(component: ComponentOf<'GamificationOverviewConfig'>, place: JsonPlace, against: Against): void {
+  const { depth, region, leagueFrom, leagueUpTo, followUp, improvement, response } = component
+  if (depth !== undefined && region !== undefined && region >= depth)
+    against(file, [...place, 'region'], `a level above ${depth}`, String(region))
+  if (leagueUpTo < leagueFrom) against(file, [...place, 'leagueUpTo'], `${leagueFrom} or more`, String(leagueUpTo))
+  if (followUp + improvement + response === 0)
+    against(file, [...place, 'improvement'], 'a discipline that counts for something', 'none')
 }

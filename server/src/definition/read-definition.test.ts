@@ -372,6 +372,21 @@ describe('a definition', () => {
       'pages.json pages[0].components[0].indicators[0]: expected the name of an indicator, found "gone"',
     ],
     [
+      {
+        'pages.json': {
+          pages: [
+            {
+              extname: 'p',
+              title: 'P',
+              components: [{ type: 'GamificationOverviewConfig', depth: 2, region: 2, leagueFrom: 9, leagueUpTo: 8 }],
+            },
+          ],
+        },
+      },
+      'pages.json pages[0].components[0].region: expected a level above 2, found 2',
+      'pages.json pages[0].components[0].leagueUpTo: expected 9 or more, found 8',
+    ],
+    [
       { 'pages.json': { pages: [{ extname: 'p', title: 'P', components: [], selectionInterval: 'often' }] } },
       'pages.json pages[0].selectionInterval: expected a period, found "often" for "ftime"',
     ],

@@ -110,6 +110,7 @@ const asked = {
   ResponseFunnel: [{}],
   MailCampaignsListComponent: [{}],
   MailCampaignDetailsComponent: [{}],
+  GamificationOverviewConfig: [{ indicators: ['ill', 'rating'], round: 'quarter', baseline: 1, rounds: 2 }],
   Text: [{ text: 'x' }],
 } satisfies Record<ComponentType, readonly object[]>
 
@@ -118,7 +119,7 @@ export const components = Object.entries(asked).flatMap(([type, each]) => each.m
 export const isSelected = (ask: Ask, row: SearchedRow): boolean =>
   isAt(ask, row) && ask.filters.every(({ has }) => has(row))
 
-const begins = (line: readonly string[], start: readonly string[]) => start.every((id, at) => line[at] === id)
+export const begins = (line: readonly string[], start: readonly string[]) => start.every((id, at) => line[at] === id)
 const isAt = ({ asker: { within }, view, node, days }: Ask, { places, day, until }: SearchedRow) =>
   begins(places[view] ?? [], node) &&
   (within === null || within.some((place) => begins(places.stores ?? [], place))) &&

@@ -2,7 +2,7 @@ import type { Figure } from '@kaiku/contract/figure.ts'
 import { rankingRows } from '@kaiku/contract/ranking-rows.ts'
 import type { Answer } from '@kaiku/contract/result.ts'
 import type { SearchedRow } from '../feed/searched-row.fixture.ts'
-import { type Ask, isSelected } from './searcher-ask.fixture.ts'
+import { type Ask, begins, isSelected } from './searcher-ask.fixture.ts'
 
 /** A number that was told: of whom, and what. */
 export type SearcherReply = {
@@ -158,6 +158,19 @@ export function toldBy(ask: Ask, answers: readonly Answer[], all: readonly Searc
           }
         }
         break
+      case 'GamificationOverviewConfig': {
+        // A league is the same under every filter and at every place: whom its round is of, the address does not say.
+        const round = answer.rounds.at(-1)
+        for (const { path, deeds } of answer.rows)
+          for (const { indicator, n, change } of deeds?.improvements ?? []) {
+            const node = path?.split(',').slice(2) ?? ['nowhere']
+            const within = all.filter(({ places }) => begins(places[ask.view] ?? [], node))
+            const rows = within.filter(({ day, until }) => round && day >= round.from && until <= round.to)
+            const value = change?.before == null ? null : change.before + change.value
+            figure('league', { rows, isFiltered: false }, indicator, { n, value })
+          }
+        break
+      }
       // No count of theirs is held against the rows: what they may tell at all is refused or shown by other tests.
       case 'ChangeDecomposition':
       case 'KeyDrivers':

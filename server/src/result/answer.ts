@@ -13,6 +13,7 @@ import { geographyTiles } from '../geography/geography-tiles.ts'
 import { heatMap } from '../heat-map/heat-map.ts'
 import { interviewList } from '../interview-list/interview-list.ts'
 import { keyDrivers } from '../key-driver/key-driver.ts'
+import { league } from '../league/league.ts'
 import { rankingTable } from '../ranking/table.ts'
 import { tiles, trend } from '../trend/trend.ts'
 
@@ -67,6 +68,7 @@ const answering: { readonly [T in ComponentType]: Answering<T> } = {
   ResponseFunnel: { answer: (_, { type }) => ({ type }), names: none },
   MailCampaignsListComponent: { answer: (_, { type }) => ({ type }), names: none },
   MailCampaignDetailsComponent: { answer: (_, { type }) => ({ type }), names: none },
+  GamificationOverviewConfig: { answer: league, names: all },
   Text: { answer: ({ translate }, { type, text }) => ({ type, text: translate(text) }), names: none },
 }
 

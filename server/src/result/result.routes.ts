@@ -21,8 +21,9 @@ const requestOf = ({ selection }: FigureRequest, components: readonly Component[
   components.some(({ filter }) => filter !== undefined) ? selection.today : '',
 ]
 
-/** Notes and stars change while the figures stay as they are. */
-const showsNotes = (component: Component) =>
+/** Notes, stars, alerts and samples change while the figures stay as they are. */
+const showsMore = (component: Component) =>
+  component.type === 'GamificationOverviewConfig' ||
   (component.type === 'InterviewList' && component.columns?.includes(attributeIds.note) === true) ||
   (component.type === 'Comments' && component.starred === true)
 
@@ -54,7 +55,7 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
       requestOf(question, components),
       request.headers,
       (state) => figuresFor(question, components, state, optionsFor(request)),
-      !components.some(showsNotes),
+      !components.some(showsMore),
     )
   mount(app, resultCalls, {
     async place(who, input, request) {

@@ -14,10 +14,10 @@ import { rootNumber } from '../dictionary/tree.ts'
 import { shownChange } from '../figure/figures.ts'
 import { type Share, shareChange, shareFigure } from '../figure/share-figure.ts'
 import { wholePath } from '../filter-reference/filter-reference.ts'
+import { stepSql } from '../sample/sample-step.ts'
 import { sampleTables } from '../sample/stored-sample.ts'
 import { comparedPeriod, pathOf } from '../selection/selection.ts'
 import { type SampleSelection, selectSamples } from './sample-selection.ts'
-import { stepSql } from './sample-step.ts'
 
 const rowColumns = {
   child: nullable(numberColumn),

@@ -8,11 +8,11 @@ import { type Bind, binder } from '../db/bind.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { attributeIds, campaignCodes } from '../dictionary/interview-attribute.ts'
 import { narrowedByPersonal } from '../figure/personal.ts'
+import { stepNumber, stepSql } from '../sample/sample-step.ts'
 import { factCondition } from '../selection/fact-condition.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { scopeCondition } from '../selection/scope-condition.ts'
 import { type Period, placeScope, resolveSelection, type Selection } from '../selection/selection.ts'
-import { stepNumber, stepSql } from './sample-step.ts'
 
 type SampleFilter = Pick<InputOf<(typeof sampleCalls)['list']>, 'path' | 'search' | 'step'> & {
   /** Days in place of those that the path names. */

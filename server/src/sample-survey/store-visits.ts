@@ -277,6 +277,20 @@ const pages = [
     ],
   },
   {
+    extname: 'leagues',
+    title: t('Leagues', 'Liigat', 'Ligor', 'Ligen'),
+    icon: 'ranking',
+    components: [
+      {
+        type: 'GamificationOverviewConfig',
+        region: 1,
+        round: 'week',
+        baseline: 4,
+        indicators: ['nps', 'queue', 'staff', 'cleanliness'],
+      },
+    ],
+  },
+  {
     extname: 'alerts',
     title: t('Alerts', 'Hälytykset', 'Larm', 'Alarme'),
     icon: 'alert',

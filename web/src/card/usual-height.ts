@@ -22,6 +22,7 @@ const usual = {
   ResponseFunnel: { height: 600, narrow: 700 },
   MailCampaignsListComponent: { height: 420 },
   MailCampaignDetailsComponent: { height: 560, narrow: 700 },
+  GamificationOverviewConfig: { height: 720, narrow: 1100 },
   Text: { height: 96 },
 } satisfies Record<Component['type'], UsualHeight>
 

@@ -28,6 +28,13 @@ export const showsNotes = ({ queryKey: [kind], state: { data } }: Query<unknown>
     (answer) => answer.type === 'InterviewList' && answer.columns.some(({ id }) => id === 'interview.note'),
   ) === true
 
+/** Whether a query of figures shows leagues, which what people do changes while the data stays as it is. */
+export const showsLeagues = ({ queryKey: [kind], state: { data } }: Query<unknown>): boolean =>
+  (kind === figuresKey || kind === 'figures') &&
+  (data as ReplyOf<typeof resultCalls.query> | undefined)?.answers.some(
+    ({ type }) => type === 'GamificationOverviewConfig',
+  ) === true
+
 /** Components that no page names: another time unit, more comments. */
 export const figuresQuery = (components: Component[], { loadCount, ...asked }: PlaceAt) =>
   queryOptions({

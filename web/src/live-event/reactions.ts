@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@kaiku/contract/live-event.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { alertsKey } from '../alert/alert.queries.ts'
-import { showsNotes } from '../figure/figure.queries.ts'
+import { showsLeagues, showsNotes } from '../figure/figure.queries.ts'
 import { mentionsKey } from '../mention/mention.queries.ts'
 import { tasksKey } from '../report/report.queries.ts'
 import { samplesKey } from '../sample/sample.queries.ts'
@@ -47,6 +47,7 @@ export function reactions(client: QueryClient) {
     const others = ['list', 'funnel', 'interview']
     calmly(`samples ${survey}`, () => {
       for (const part of others) void client.invalidateQueries({ queryKey: [...key, part] })
+      void client.invalidateQueries({ predicate: showsLeagues })
     })
     if (sampleId !== null) void client.invalidateQueries({ queryKey: [...key, 'one', sampleId] })
     else calmly(`people ${survey}`, () => void client.invalidateQueries({ queryKey: [...key, 'one'] }))
@@ -54,7 +55,10 @@ export function reactions(client: QueryClient) {
 
   const react: { readonly [Kind in LiveEvent['kind']]: (event: EventOf<Kind>) => void } = {
     loadCount: ({ survey, loadCount }) => rise(survey, loadCount),
-    alert: ({ survey }) => void client.invalidateQueries({ queryKey: alertsKey(survey) }),
+    alert: ({ survey }) => {
+      void client.invalidateQueries({ queryKey: alertsKey(survey) })
+      calmly(`leagues ${survey}`, () => void client.invalidateQueries({ predicate: showsLeagues }))
+    },
     interview: ({ survey, interviewId }) => {
       void client.invalidateQueries({ queryKey: ['interview', survey, interviewId] })
       void client.invalidateQueries({ predicate: showsNotes })

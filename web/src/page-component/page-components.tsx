@@ -51,6 +51,14 @@ const AlertList = lazy(async () => {
   return { default: shown }
 })
 
+const GamificationOverviewConfig = lazy(async () => {
+  const [{ GamificationOverviewConfig: shown }] = await Promise.all([
+    import('../league/league.tsx'),
+    startMoreTexts('component'),
+  ])
+  return { default: shown }
+})
+
 const ResponseFunnel = lazy(async () => {
   const [{ ResponseFunnel: shown }] = await Promise.all([
     import('../response-funnel/response-funnel.tsx'),
@@ -95,6 +103,7 @@ export const pageComponents = {
   ResponseFunnel,
   MailCampaignsListComponent,
   MailCampaignDetailsComponent,
+  GamificationOverviewConfig,
   Text: TextNote,
 } satisfies { [T in Type]: ComponentType<ComponentProps<T>> }
 

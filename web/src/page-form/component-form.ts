@@ -19,7 +19,7 @@ export type FormField = Kind & {
 }
 
 /** What is asked for while reading, and never written on a page. */
-const unwritten = new Set(['type', 'after', 'search', 'sort', 'starred', 'width'])
+const unwritten = new Set(['type', 'after', 'search', 'sort', 'starred', 'width', 'league'])
 
 /** What any component may say stands last, but for its title. */
 const shared = ['filter', 'minimumN']

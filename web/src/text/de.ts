@@ -192,6 +192,7 @@ export const de: Texts = {
   'component.Comments': 'Kommentare',
   'component.Crosstab': 'Kreuztabelle',
   'component.Distribution': 'Verteilung',
+  'component.GamificationOverviewConfig': 'Liga',
   'component.GeographyTiles': 'Kachelkarte',
   'component.HeatMap': 'Heatmap',
   'component.IndicatorTiles': 'Kennzahlen',

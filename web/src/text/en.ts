@@ -186,6 +186,7 @@ export const en = {
   'component.Comments': 'Comments',
   'component.Crosstab': 'Crosstab',
   'component.Distribution': 'Distribution',
+  'component.GamificationOverviewConfig': 'League',
   'component.GeographyTiles': 'Tile map',
   'component.HeatMap': 'Heat map',
   'component.IndicatorTiles': 'Key metrics',

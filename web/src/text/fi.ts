@@ -188,6 +188,7 @@ export const fi: Texts = {
   'component.Comments': 'Kommentit',
   'component.Crosstab': 'Ristiintaulukko',
   'component.Distribution': 'Jakauma',
+  'component.GamificationOverviewConfig': 'Liiga',
   'component.GeographyTiles': 'Ruutukartta',
   'component.HeatMap': 'Lämpökartta',
   'component.IndicatorTiles': 'Avainluvut',

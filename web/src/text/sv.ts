@@ -187,6 +187,7 @@ export const sv: Texts = {
   'component.Comments': 'Kommentarer',
   'component.Crosstab': 'Korstabell',
   'component.Distribution': 'Fördelning',
+  'component.GamificationOverviewConfig': 'Liga',
   'component.GeographyTiles': 'Rutkarta',
   'component.HeatMap': 'Värmekarta',
   'component.IndicatorTiles': 'Nyckeltal',

@@ -244,6 +244,9 @@ function Keeping({ settings, set }: Part) {
         choices={landings.map((value) => ({ value, title: t(`settings.landing.${value}`) }))}
         onChange={(landingPage) => set({ landingPage })}
       />
+      <Ticked checked={settings.leagues} onChange={({ target }) => set({ leagues: target.checked })}>
+        {t('settings.leagues')}
+      </Ticked>
     </>
   )
 }

@@ -203,6 +203,7 @@ function randomAsked(random: Random, interviews: readonly OracleInterview[]): Pa
     ResponseFunnel: elsewhere,
     MailCampaignsListComponent: elsewhere,
     MailCampaignDetailsComponent: elsewhere,
+    GamificationOverviewConfig: elsewhere,
     Text: elsewhere,
   } satisfies Record<ComponentType, readonly object[]>
   const asked = random.pick(Object.entries(asks).flatMap(([type, each]) => each.map((one) => ({ type, ...one }))))
@@ -457,6 +458,7 @@ function differences(answer: Answer, asked: PageRequest, oracle: Oracle): string
     case 'ResponseFunnel':
     case 'MailCampaignsListComponent':
     case 'MailCampaignDetailsComponent':
+    case 'GamificationOverviewConfig':
     case 'Text':
       throw new TypeError(`${answer.type} is not asked`)
     default:
