@@ -13,6 +13,7 @@ import { keyDrivers } from './key-driver.ts'
 import { day } from './localised.ts'
 import { comparison, component, timeUnit } from './page.ts'
 import { ranking } from './ranking.ts'
+import { targets } from './target.ts'
 import { toldFault } from './told-fault.ts'
 import { topics } from './topic.ts'
 import { trendLines } from './trend-lines.ts'
@@ -126,6 +127,7 @@ export const answer = z
     trend,
     distribution,
     ranking,
+    targets,
     changeDecomposition,
     keyDrivers,
     crosstab,

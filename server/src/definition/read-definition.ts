@@ -9,6 +9,7 @@ import { checkPages } from '../definition-check/page-check.ts'
 import { checkPlaceRules } from '../definition-check/place-rule-check.ts'
 import { type Against, checkQuestions } from '../definition-check/question-check.ts'
 import { checkSystemMessage } from '../definition-check/system-message-check.ts'
+import { checkTargets } from '../definition-check/target-check.ts'
 import { checkTopics } from '../definition-check/topic-check.ts'
 import { checkViews } from '../definition-check/view-check.ts'
 import { withAttributeFilters } from '../dictionary/interview-attribute.ts'
@@ -40,6 +41,7 @@ export function readDefinition(files: Files): { definition: Definition } {
     checkViews,
     checkFilters,
     checkIndicators,
+    checkTargets,
     checkPages,
     checkImports,
     checkTopics,
@@ -115,6 +117,7 @@ function whole(parsed: Readonly<Record<string, unknown>>): Definition {
     indicators: given('indicators.json')
       ? definitionFiles['indicators.json'].parse(parsed['indicators.json']).indicators
       : defaultIndicators(questions),
+    targets: definitionFiles['targets.json'].parse(parsed['targets.json'] ?? {}).targets,
     pages: given('pages.json')
       ? definitionFiles['pages.json'].parse(parsed['pages.json']).pages
       : defaultPages(questions),

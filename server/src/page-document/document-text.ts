@@ -123,6 +123,7 @@ const texts = {
   KeyDrivers: { en: 'Key drivers', fi: 'Avaintekijät', sv: 'Viktigaste drivkrafterna', de: 'Wichtigste Treiber' },
   RankingTableComponent: { en: 'Ranking', fi: 'Ranking', sv: 'Rankning', de: 'Rangliste' },
   InterviewList: { en: 'Interviews', fi: 'Haastattelut', sv: 'Intervjuer', de: 'Interviews' },
+  Targets: { en: 'Targets', fi: 'Tavoitteet', sv: 'Mål', de: 'Ziele' },
   Text: { en: 'Text', fi: 'Teksti', sv: 'Text', de: 'Text' },
   Topics: { en: 'Topics', fi: 'Aiheet', sv: 'Ämnen', de: 'Themen' },
   Trend: { en: 'Trend', fi: 'Kehitys', sv: 'Trend', de: 'Verlauf' },

@@ -14,6 +14,7 @@ import { heatMap } from '../heat-map/heat-map.ts'
 import { interviewList } from '../interview-list/interview-list.ts'
 import { keyDrivers } from '../key-driver/key-driver.ts'
 import { rankingTable } from '../ranking/table.ts'
+import { targets } from '../target/targets.ts'
 import { tiles, trend } from '../trend/trend.ts'
 
 /**
@@ -54,6 +55,7 @@ const answering: { readonly [T in ComponentType]: Answering<T> } = {
   Trend: { answer: trend, names: all },
   Distribution: { answer: distribution, names: none },
   RankingTableComponent: { answer: rankingTable, names: all },
+  Targets: { answer: targets, names: all },
   ChangeDecomposition: { answer: changeDecomposition, names: own },
   KeyDrivers: { answer: keyDrivers, names: ({ outcome }) => [outcome] },
   Crosstab: { answer: crosstab, names: own },
