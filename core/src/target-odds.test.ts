@@ -46,7 +46,14 @@ describe('the chance of reaching a target', () => {
   })
 
   it('counts unequal weights by what they leave of n', () => {
-    const equal = targetOdds({ ...open, now: sumsOf(scores, scores.map(() => 2.5)), target: 5 })
+    const equal = targetOdds({
+      ...open,
+      now: sumsOf(
+        scores,
+        scores.map(() => 2.5),
+      ),
+      target: 5,
+    })
     expect(equal?.chance).toBeCloseTo(targetOdds({ ...open, target: 5 })?.chance ?? 0, 12)
     const weights = [1, 4, 1, 1, 3, 1, 1, 2]
     const weighted = sumsOf(scores, weights)
@@ -139,7 +146,11 @@ describe('among many periods', () => {
       const within = cases.filter(({ chance }) => chance >= from && chance < from + 0.1 + (from === 0.9 ? 1 : 0))
       const share = (of: (one: (typeof within)[number]) => number) =>
         within.reduce((sum, one) => sum + of(one), 0) / within.length
-      return { n: within.length, odds: share(({ chance }) => chance), reached: share(({ isReached }) => Number(isReached)) }
+      return {
+        n: within.length,
+        odds: share(({ chance }) => chance),
+        reached: share(({ isReached }) => Number(isReached)),
+      }
     })
     for (const { n, odds, reached } of told) {
       expect(n).toBeGreaterThan(100)

@@ -110,7 +110,12 @@ export function targetOdds({ now, earlier, expected, target, better, bounds }: O
     0,
   )
   const chance = better === 'high' ? 1 - below : below
-  return { chance: certain(needed, better, bounds) ?? chance, needed, likely, periods: all.length > 1 ? before.length : 0 }
+  return {
+    chance: certain(needed, better, bounds) ?? chance,
+    needed,
+    likely,
+    periods: all.length > 1 ? before.length : 0,
+  }
 }
 
 /** What no answer on the scale could change any more. */

@@ -86,7 +86,9 @@ export function targetsTable(
       {
         title: say('table.note'),
         cell: ({ cell: { figure, why } }) =>
-          why === null || why === 'few' ? stateNote([figure.state], why === 'few', words) : say(`text.target.why.${why}`),
+          why === null || why === 'few'
+            ? stateNote([figure.state], why === 'few', words)
+            : say(`text.target.why.${why}`),
       },
     ],
     rows,

@@ -60,10 +60,7 @@ export async function targetPast(
 const keyOf = (row: string, bucket: string) => row + keySeparator + bucket
 
 /** Cells by leaf and time added up by row and time; all of them together are those of the whole. */
-function basesByRow(
-  found: Parameters<typeof folded>[0],
-  fold: ReadonlyMap<number, number>,
-): (row: string) => Bases {
+function basesByRow(found: Parameters<typeof folded>[0], fold: ReadonlyMap<number, number>): (row: string) => Bases {
   const parted = (key: string): readonly [string, string] => {
     const middle = key.indexOf(keySeparator)
     return [key.slice(0, middle), key.slice(middle + 1)]

@@ -56,7 +56,12 @@ const files = (settings: object = {}, own: object = targets) =>
         questions: [
           { id: 'date', type: 'date', title: 'Date', roles: ['date'] },
           { id: 'region', type: 'text', title: 'Region' },
-          { id: 'store', type: 'choice', title: 'Store', options: ['n1', 'n2', 's1'].map((code) => ({ code, title: code })) },
+          {
+            id: 'store',
+            type: 'choice',
+            title: 'Store',
+            options: ['n1', 'n2', 's1'].map((code) => ({ code, title: code })),
+          },
           { id: 'who', type: 'text', title: 'Who', roles: ['contact'] },
           { id: 'nps', type: 'scale', title: 'Recommend', min: 0, max: 10 },
           { id: 'w', type: 'number', title: 'Weight', decimals: 2, roles: ['weight'] },
@@ -82,6 +87,22 @@ const files = (settings: object = {}, own: object = targets) =>
           { id: 'count', measure: 'count', title: 'Count' },
         ],
       },
+      'filters.json': {
+        standard: {
+          filterGroups: [{ title: 'Filters', filters: [{ extName: 'store', title: 'Store', question: 'store' }] }],
+        },
+        time: {
+          filterGroups: [
+            {
+              title: 'Time',
+              filters: [
+                { extName: 'ftime', title: 'Period', dateInterval: true },
+                { extName: 'once', title: 'One answer per customer', tableDate: true },
+              ],
+            },
+          ],
+        },
+      },
       'targets.json': { targets: own },
     }).map(([file, part]): [string, string] => [file, JSON.stringify(part)]),
   )
@@ -96,7 +117,12 @@ let surveys: FilledSurveys
 beforeAll(async () => {
   surveys = await openFilledSurveys()
   await surveys.publish('open', 'survey', files(), rows(all))
-  await surveys.publish('fiscal', 'survey', files({}, { nps: { 'stores,all': { '2025': 3 } } }), rows(all.slice(0, 300)))
+  await surveys.publish(
+    'fiscal',
+    'survey',
+    files({}, { nps: { 'stores,all': { '2025': 3 } } }),
+    rows(all.slice(0, 300)),
+  )
   await surveys.publish('closed', 'survey', files({ protection: true, minimumN: 5 }), rows(all))
   await surveys.ready()
 })
@@ -184,7 +210,13 @@ describe('the targets of a quarter that goes on', () => {
     ['n2', 'stores,all,north', all.filter(({ store }) => store === 'n2'), -10, 'own'],
   ] as const)('at %s have the odds that the interviews give one by one', async (id, path, rowsOf, target, from) => {
     const answer = await ask({}, { path })
-    expect(answer).toMatchObject({ by: 'quarter', period: '2026-Q1', from: '2026-01-01', to: '2026-03-31', isOver: false })
+    expect(answer).toMatchObject({
+      by: 'quarter',
+      period: '2026-Q1',
+      from: '2026-01-01',
+      to: '2026-03-31',
+      isOver: false,
+    })
     const cell = cellOf(answer, id)
     const k = paceOf(rowsOf)
     const wanted = chanceOf(rowsOf, npsScore, target, k)
@@ -221,6 +253,8 @@ describe('the targets of a quarter that goes on', () => {
   it('have no odds where answers are few, where the measure is no mean, or for one answer per contact', async () => {
     expect(cellOf(await ask({ minimumN: 1000 }), 'all')).toMatchObject({ state: 'open', odds: null, why: 'few' })
     expect(cellOf(await ask({ indicators: ['count'] }), 'all')).toMatchObject({ odds: null, why: 'measure' })
+    const once = await ask({}, { path: 'stores,all;once=first' })
+    expect(cellOf(once, 'all')).toMatchObject({ state: 'open', odds: null, why: 'contact' })
     const undone = await ask({ indicators: ['nps', 'plain'] })
     expect(cellOf(undone, 'all', 1).target).toEqual({ value: 7, from: 'indicator' })
     expect(undone.rows.map(({ isWhole }) => isWhole)).toEqual([true, false, false])
@@ -247,8 +281,10 @@ describe('the period', () => {
   })
 
   it('follows filters, and tells a place without answers by no odds', async () => {
-    const answer = await ask({}, { path: 'stores,all;~store=n2' })
-    expect(cellOf(answer, 'all').figure.n).toBe(all.filter(between('2026-01-01', today)).filter(({ store }) => store === 'n2').length)
+    const answer = await ask({}, { path: 'stores,all;store=n2' })
+    expect(cellOf(answer, 'all').figure.n).toBe(
+      all.filter(between('2026-01-01', today)).filter(({ store }) => store === 'n2').length,
+    )
     expect(cellOf(answer, 'south')).toMatchObject({ figure: { state: 'none' }, odds: null, why: 'few' })
   })
 })
@@ -266,7 +302,9 @@ describe('who sees targets', () => {
   })
 
   it('in another universe sees its own', async () => {
-    expect(cellOf(await ask({ by: 'year' }, { path: 'stores,all;ftime=20250101_20251231' }, 'fiscal'), 'all').target).toEqual({
+    expect(
+      cellOf(await ask({ by: 'year' }, { path: 'stores,all;ftime=20250101_20251231' }, 'fiscal'), 'all').target,
+    ).toEqual({
       value: 3,
       from: 'own',
     })
@@ -297,8 +335,12 @@ describe('a protected survey', () => {
 })
 
 it('shows the target of the place and the period that is selected beside its figures', async () => {
-  const { indicators } = await surveys.reply('open', { type: 'IndicatorTiles', indicators: ['nps', 'plain'] }, {
-    path: 'stores,all,north;ftime=20260101_20260331',
-  })
+  const { indicators } = await surveys.reply(
+    'open',
+    { type: 'IndicatorTiles', indicators: ['nps', 'plain'] },
+    {
+      path: 'stores,all,north;ftime=20260101_20260331',
+    },
+  )
   expect(indicators.map(({ target }) => target)).toEqual([15, 7])
 })
