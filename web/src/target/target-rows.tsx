@@ -7,7 +7,7 @@ import { LinkButton } from '../control/control.tsx'
 import { useAt } from '../drill-path/at.tsx'
 import { Proven } from '../insight/proven.tsx'
 import { PlaceLink } from '../place/place-link.tsx'
-import { standingText, type TargetReading, takesText, targetText } from './target-words.ts'
+import { standingText, type TargetReading, takesTexts, targetText } from './target-words.ts'
 import css from './targets.module.css'
 
 type Props = { answer: TargetsAnswer; indicator: ShownIndicator; at: number; reading: TargetReading }
@@ -46,7 +46,11 @@ export function TargetRows({ answer, indicator, at, reading }: Props) {
                 </span>
                 <Value cell={cell} indicator={indicator} path={row.isWhole ? null : row.path} reading={reading} />
                 <Standing cell={cell} reading={reading} />
-                <span className={css.takes}>{takesText(cell, indicator, reading)}</span>
+                <span className={css.takes}>
+                  {takesTexts(cell, indicator, reading).map((text) => (
+                    <span key={text}>{text} </span>
+                  ))}
+                </span>
               </li>
             )
           )

@@ -1,6 +1,6 @@
 import type { TargetCell } from '@kaiku/contract/target.ts'
 import { type ShownIndicator, valueText } from '@kaiku/contract/value-text.ts'
-import { dash, formatCount } from '@kaiku/core/format.ts'
+import { formatCount } from '@kaiku/core/format.ts'
 import type { TFunction } from 'i18next'
 
 export type TargetReading = { readonly t: TFunction; readonly locale: string }
@@ -21,22 +21,21 @@ export function standingText({ state, odds, why, target, figure }: TargetCell, {
   return figure.state === 'hidden' ? t('hiddenShort') : t('noAnswersShort')
 }
 
-/** `The 120 or so still to come have to average 46 (33 expected)`; empty without odds. */
-export function takesText({ odds }: TargetCell, indicator: ShownIndicator, { t, locale }: TargetReading): string {
-  if (!odds) return ''
+/** `The 120 or so still to come need to average 46 (33 expected)`, and what that is in promoters; none without odds. */
+export function takesTexts({ odds }: TargetCell, indicator: ShownIndicator, { t, locale }: TargetReading): string[] {
+  if (!odds) return []
   const { chance, expected, needed, likely, promoters } = odds
   const n = formatCount(Math.max(1, Math.round(expected)), locale)
-  if (chance === 0) return t('targets.outOfReach', { n })
-  if (chance === 1) return t('targets.secured', { n })
+  if (chance === 0) return [t('targets.outOfReach', { n })]
+  if (chance === 1) return [t('targets.secured', { n })]
   const value = (of: number) => valueText(indicator, of, locale)
   const average = t('targets.takes', { n, needed: value(needed), likely: value(likely) })
-  if (!promoters) return average
-  return `${average} ${t('targets.promoters', { count: promoters, n: formatCount(promoters, locale) })}`
+  if (!promoters) return [average]
+  return [average, t('targets.promoters', { count: promoters, n: formatCount(promoters, locale) })]
 }
 
 /** `Target 20`, and where it comes from when it is not the place’s own. */
 export function targetText({ target }: TargetCell, indicator: ShownIndicator, { t, locale }: TargetReading): string {
   if (target === null) return t('targets.noTarget')
-  const text = t('targetIs', { target: valueText(indicator, target.value, locale) })
-  return target.from === 'own' ? text : `${text} ${dash} ${t(`targets.from.${target.from}`)}`
+  return t(`targets.from.${target.from}`, { target: valueText(indicator, target.value, locale) })
 }

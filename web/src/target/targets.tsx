@@ -9,7 +9,7 @@ import { useTableFile } from '../figure/figure-table.ts'
 import { Notice } from '../overlay/notice.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { TargetRows } from './target-rows.tsx'
-import { standingText, type TargetReading, takesText } from './target-words.ts'
+import { standingText, type TargetReading, takesTexts } from './target-words.ts'
 import css from './targets.module.css'
 
 /** Where a place and those right below stand against their targets, and how likely each is to be met in time. */
@@ -80,7 +80,7 @@ function plainTable(answer: TargetsAnswer, shown: readonly Shown[], reading: Tar
             cell.figure.n,
             valueText(indicator, cell.target?.value ?? null, locale),
             standingText(cell, reading),
-            takesText(cell, indicator, reading),
+            takesTexts(cell, indicator, reading).join(' '),
           ],
         ]
       }),

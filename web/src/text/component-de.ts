@@ -41,8 +41,9 @@ export const componentDe: ComponentTexts = {
   'mention.unread_other': '{n} ungelesene Erwähnungen',
   'targets.all': 'Alle {n} Orte anzeigen',
   'targets.chance': 'Wahrscheinlichkeit, es zu erreichen',
-  'targets.from.above': 'von oben',
-  'targets.from.indicator': 'überall',
+  'targets.from.above': 'Ziel {target} (von oben)',
+  'targets.from.indicator': 'Ziel {target} (überall)',
+  'targets.from.own': 'Ziel {target}',
   'targets.legend':
     'Wahrscheinlichkeit: wie sicher der Wert am Ende des Zeitraums das Ziel erreicht, gegeben die bisherigen Antworten, ihre Streuung, bis zu acht frühere Zeiträume und so viele weitere Antworten wie an denselben Wochentagen der letzten acht Wochen.',
   'targets.needs': 'Was dafür nötig ist',

@@ -39,8 +39,9 @@ export const componentEn = {
   'mention.unread_other': '{n} unread mentions',
   'targets.all': 'Show all {n} places',
   'targets.chance': 'Chance of reaching it',
-  'targets.from.above': 'from above',
-  'targets.from.indicator': 'everywhere',
+  'targets.from.above': 'target {target} (from above)',
+  'targets.from.indicator': 'target {target} (everywhere)',
+  'targets.from.own': 'target {target}',
   'targets.legend':
     'Chance: how likely the figure at the end of the period meets the target, given the answers so far, their spread, up to eight earlier periods, and as many answers still to come as on the same weekdays of the last eight weeks.',
   'targets.needs': 'What it takes',

@@ -40,8 +40,9 @@ export const componentFi: ComponentTexts = {
   'mention.unread_other': '{n} lukematonta mainintaa',
   'targets.all': 'Näytä kaikki {n} paikkaa',
   'targets.chance': 'Saavuttamisen todennäköisyys',
-  'targets.from.above': 'ylempää',
-  'targets.from.indicator': 'kaikkialla',
+  'targets.from.above': 'tavoite {target} (ylempää)',
+  'targets.from.indicator': 'tavoite {target} (kaikkialla)',
+  'targets.from.own': 'tavoite {target}',
   'targets.legend':
     'Todennäköisyys: kuinka varmasti luku kauden lopussa täyttää tavoitteen, kun otetaan huomioon tähänastiset vastaukset, niiden hajonta, enintään kahdeksan aiempaa kautta sekä yhtä monta tulevaa vastausta kuin kahdeksan viime viikon samoina viikonpäivinä.',
   'targets.needs': 'Mitä se vaatii',

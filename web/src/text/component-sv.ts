@@ -40,8 +40,9 @@ export const componentSv: ComponentTexts = {
   'mention.unread_other': '{n} olästa omnämnanden',
   'targets.all': 'Visa alla {n} platser',
   'targets.chance': 'Sannolikhet att nå det',
-  'targets.from.above': 'från nivån ovan',
-  'targets.from.indicator': 'överallt',
+  'targets.from.above': 'mål {target} (från nivån ovan)',
+  'targets.from.indicator': 'mål {target} (överallt)',
+  'targets.from.own': 'mål {target}',
   'targets.legend':
     'Sannolikhet: hur troligt det är att värdet vid periodens slut når målet, givet svaren hittills, deras spridning, upp till åtta tidigare perioder och lika många kommande svar som på samma veckodagar de senaste åtta veckorna.',
   'targets.needs': 'Vad som krävs',
