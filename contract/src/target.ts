@@ -21,6 +21,8 @@ const odds = z
   .object({
     /** That the target is met when the period is over, 0 to 1. */
     chance: z.number(),
+    /** No answer on the scale changes any more whether it is met. */
+    isCertain: z.boolean(),
     /** Answers still to come, at the pace of the last eight weeks. */
     expected: z.number(),
     /** What they have to average; beyond the scale where the target is out of reach. */

@@ -78,8 +78,14 @@ describe('the chance of reaching a target', () => {
 
   it('is 0 or 1 where no answer on the scale changes it any more', () => {
     const all = { now: sumsOf(Array(90).fill(100)), earlier: [], expected: 10, bounds: { low: -100, high: 100 } }
-    expect(targetOdds({ ...all, better: 'high', target: 80 })?.chance).toBe(1)
-    expect(targetOdds({ ...all, better: 'low', target: 79 })?.chance).toBe(0)
+    expect(targetOdds({ ...all, better: 'high', target: 80 })).toMatchObject({ chance: 1, isCertain: true })
+    expect(targetOdds({ ...all, better: 'low', target: 79 })).toMatchObject({ chance: 0, isCertain: true })
+    // However unlikely, what is possible is neither told as certain nor below 0.
+    const many = sumsOf(Array.from({ length: 900 }, (_, at) => (at % 9 ? 0 : -100)))
+    const far = targetOdds({ ...all, now: many, expected: 900, better: 'high', target: 2 })
+    expect(far?.isCertain).toBe(false)
+    expect(far?.chance).toBeGreaterThan(0)
+    expect(far?.chance).toBeLessThan(0.01)
   })
 
   it('keeps a doubt where all answers are equal, and is none where nothing is known or to come', () => {
@@ -93,7 +99,7 @@ describe('the chance of reaching a target', () => {
   })
 
   it('says how many promoters in place of detractors it would take', () => {
-    const odds = { chance: 0.2, needed: 40, likely: 25, periods: 0 }
+    const odds = { needed: 40, likely: 25 }
     // 15 points of 50 answers are 7.5 of them moving by 100 twice over.
     expect(promotersNeeded(odds, 50)).toBe(4)
     expect(promotersNeeded({ ...odds, needed: 29 }, 50)).toBe(1)

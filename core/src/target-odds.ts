@@ -30,6 +30,8 @@ export type OpenPeriod = {
 export type Odds = {
   /** That the mean at the period’s end is the target or better, 0 to 1. */
   readonly chance: number
+  /** No answer on the scale changes any more whether it is met: the chance is 0 or 1. */
+  readonly isCertain: boolean
   /** What the answers to come have to average for the target to be met exactly; it may lie outside the scale. */
   readonly needed: number
   /** What they are expected to average. */
@@ -104,14 +106,15 @@ export function targetOdds({ now, earlier, expected, target, better, bounds }: O
   const needed = target + ((target - own.mean) * now.n) / expected
   const all = beliefs(own, before, square)
   const likely = all.reduce((sum, { weight, mean }) => sum + weight * mean, 0)
-  const below = all.reduce(
-    (sum, { weight, mean, variance: doubt }) =>
-      sum + weight * studentCdf((needed - mean) / Math.sqrt(doubt + square / coming), df),
-    0,
-  )
-  const chance = better === 'high' ? 1 - below : below
+  const side = better === 'high' ? 1 : -1
+  const chance = all.reduce((sum, { weight, mean, variance: doubt }) => {
+    const away = (mean - needed) / Math.sqrt(doubt + square / coming)
+    return sum + weight * studentCdf(side * away, df)
+  }, 0)
+  const sure = certain(needed, better, bounds)
   return {
-    chance: certain(needed, better, bounds) ?? chance,
+    chance: sure ?? Math.min(1, chance),
+    isCertain: sure !== null,
     needed,
     likely,
     periods: all.length > 1 ? before.length : 0,
@@ -126,5 +129,5 @@ function certain(needed: number, better: 'high' | 'low', bounds: Bounds | undefi
 }
 
 /** How many of the answers to come must be promoters instead of detractors, beyond what is expected of them; 0 for none. */
-export const promotersNeeded = ({ needed, likely }: Odds, expected: number): number =>
+export const promotersNeeded = ({ needed, likely }: Pick<Odds, 'needed' | 'likely'>, expected: number): number =>
   Math.max(0, Math.ceil(((needed - likely) * expected) / 200 - 1e-9))

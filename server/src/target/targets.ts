@@ -146,8 +146,8 @@ function ahead(
     bounds: measured.bounds,
   })
   if (found === null) return { odds: null, why: 'few' }
-  const { chance, needed, likely, periods } = found
+  const { chance, isCertain, needed, likely, periods } = found
   const promoters =
     measured.measure === 'nps' && measured.indicator.better === 'high' ? promotersNeeded(found, expected) : null
-  return { odds: { chance, expected, needed, likely, promoters, periods }, why: null }
+  return { odds: { chance, isCertain, expected, needed, likely, promoters, periods }, why: null }
 }

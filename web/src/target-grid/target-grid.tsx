@@ -118,7 +118,7 @@ export function TargetGrid({ value, faultAt, isReadOnly, onChange }: Props) {
             <TargetLines
               key={`${view.extName} ${indicator.id}`}
               path={start.value.slice(0, 2)}
-              name={view.title}
+              name={t('targetGrid.all')}
               isOpen
               opens
               {...{ columns, isReadOnly, usual: indicator.target, own: targets[indicator.id] }}

@@ -108,6 +108,9 @@ function Standing({ cell, reading }: { cell: TargetCell; reading: TargetReading 
   return (
     <span className={css.standing} data-state="odds">
       <span className="hidden-text">{t('targets.chance')} </span>
+      <small className={css.label} aria-hidden>
+        {t('targets.chance')}
+      </small>
       <b>{text}</b>
       <span className={css.bar} aria-hidden>
         <span style={{ '--chance': `${100 * odds.chance}%` }} />

@@ -5,16 +5,19 @@ import type { TFunction } from 'i18next'
 
 export type TargetReading = { readonly t: TFunction; readonly locale: string }
 
+type Certainty = Pick<NonNullable<TargetCell['odds']>, 'chance' | 'isCertain'>
+
 /** `38 %`; what is nearly certain is not told as certain. */
-export function chanceText(chance: number, locale: string): string {
+export function chanceText({ chance, isCertain }: Certainty, locale: string): string {
   const percent = (of: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(of)
-  if (chance > 0 && chance < 0.01) return `< ${percent(0.01)}`
-  return chance < 1 && chance > 0.99 ? `> ${percent(0.99)}` : percent(chance)
+  if (isCertain) return percent(chance)
+  if (chance < 0.01) return `< ${percent(0.01)}`
+  return chance > 0.99 ? `> ${percent(0.99)}` : percent(chance)
 }
 
 /** Where a target stands: its chance, whether it was met, or why there is neither. */
 export function standingText({ state, odds, why, target, figure }: TargetCell, { t, locale }: TargetReading): string {
-  if (odds) return chanceText(odds.chance, locale)
+  if (odds) return chanceText(odds, locale)
   if (state === 'reached' || state === 'missed') return t(`targets.state.${state}`)
   if (why !== null) return t(`targets.why.${why}`)
   if (target === null) return t('targets.noTarget')
@@ -24,10 +27,9 @@ export function standingText({ state, odds, why, target, figure }: TargetCell, {
 /** `The 120 or so still to come need to average 46 (33 expected)`, and what that is in promoters; none without odds. */
 export function takesTexts({ odds }: TargetCell, indicator: ShownIndicator, { t, locale }: TargetReading): string[] {
   if (!odds) return []
-  const { chance, expected, needed, likely, promoters } = odds
+  const { chance, isCertain, expected, needed, likely, promoters } = odds
   const n = formatCount(Math.max(1, Math.round(expected)), locale)
-  if (chance === 0) return [t('targets.outOfReach', { n })]
-  if (chance === 1) return [t('targets.secured', { n })]
+  if (isCertain) return [t(chance === 0 ? 'targets.outOfReach' : 'targets.secured', { n })]
   const value = (of: number) => valueText(indicator, of, locale)
   const average = t('targets.takes', { n, needed: value(needed), likely: value(likely) })
   if (!promoters) return [average]

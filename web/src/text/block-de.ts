@@ -88,6 +88,7 @@ export const blockDe: BlockTexts = {
   'schema.textOnly': 'Im Text zu bearbeiten.',
   'schema.textOnlyNone': 'Noch nichts. Im Text zu schreiben.',
   'schema.up': 'Nach oben: {name}',
+  'targetGrid.all': 'Alle Orte',
   'targetGrid.below': 'Orte unter {name}',
   'targetGrid.caption': 'Ziele für {indicator} nach Ort und Zeitraum',
   'targetGrid.earlier': 'Ein Jahr früher',

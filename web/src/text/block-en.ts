@@ -87,6 +87,7 @@ export const blockEn = {
   'schema.textOnly': 'Can be edited in the text.',
   'schema.textOnlyNone': 'Nothing yet. Can be written in the text.',
   'schema.up': 'Move up: {name}',
+  'targetGrid.all': 'All places',
   'targetGrid.below': 'Places below {name}',
   'targetGrid.caption': 'Targets of {indicator} by place and period',
   'targetGrid.earlier': 'A year earlier',

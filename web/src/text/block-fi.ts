@@ -88,6 +88,7 @@ export const blockFi: BlockTexts = {
   'schema.textOnly': 'Muokattavissa tekstissä.',
   'schema.textOnlyNone': 'Ei vielä mitään. Kirjoitettavissa tekstiin.',
   'schema.up': 'Siirrä ylös: {name}',
+  'targetGrid.all': 'Kaikki paikat',
   'targetGrid.below': 'Paikan {name} alla olevat',
   'targetGrid.caption': 'Mittarin {indicator} tavoitteet paikoittain ja kausittain',
   'targetGrid.earlier': 'Vuotta aiemmin',

@@ -88,6 +88,7 @@ export const blockSv: BlockTexts = {
   'schema.textOnly': 'Kan redigeras i texten.',
   'schema.textOnlyNone': 'Inget än. Kan skrivas i texten.',
   'schema.up': 'Flytta upp: {name}',
+  'targetGrid.all': 'Alla platser',
   'targetGrid.below': 'Platser under {name}',
   'targetGrid.caption': 'Mål för {indicator} per plats och period',
   'targetGrid.earlier': 'Ett år tidigare',
