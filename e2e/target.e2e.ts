@@ -112,7 +112,7 @@ describe('targets', () => {
     await expect.poll(() => page.getByRole('button', { name: 'See changes and publish' }).isEnabled()).toBe(true)
     await page.getByRole('button', { name: 'See changes and publish' }).click()
     const dialog = page.getByRole('dialog', { name: 'Publish the drafts' })
-    await dialog.getByText('39.5').first().waitFor()
+    await dialog.getByRole('insertion').getByText('12', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('Version 2 published').waitFor()
     await page.goto(new URL(changes, page.url()).href)
