@@ -30,6 +30,7 @@ export const componentFacts = {
   Trend: { ...figures, protected: 'filtered', wall: 'panel' },
   Distribution: { ...figures, provenBy: 'answers', protected: 'filtered', wall: 'panel' },
   RankingTableComponent: { ...figures, protected: 'filtered', wall: 'panel' },
+  Targets: { ...figures, opens: 'nothing', protected: 'filtered', wall: 'nowhere' },
   ChangeDecomposition: { ...figures, protected: 'unfiltered', wall: 'tall' },
   KeyDrivers: { ...figures, protected: 'unfiltered', wall: 'panel' },
   Crosstab: { ...figures, provenBy: 'answers', protected: 'crossed', wall: 'alone' },

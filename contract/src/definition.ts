@@ -9,6 +9,7 @@ import { pagesFile } from './page.ts'
 import { questionsFile } from './question.ts'
 import { settingsFile, textsFile } from './survey.ts'
 import { type SystemMessage, systemMessageFile } from './system-message.ts'
+import { type Targets, targetsFile } from './target.ts'
 import { type TopicsFile, topicsFile } from './topic.ts'
 import { viewsFile } from './view.ts'
 
@@ -19,6 +20,7 @@ export const definitionFiles = {
   'views.json': viewsFile,
   'filters.json': filtersFile,
   'indicators.json': indicatorsFile,
+  'targets.json': targetsFile,
   'pages.json': pagesFile,
   'imports.json': importsFile,
   'topics.json': topicsFile,
@@ -45,6 +47,7 @@ export type Definition = {
   views: z.output<typeof viewsFile>['views']
   filters: z.output<typeof filtersFile>
   indicators: z.output<typeof indicatorsFile>['indicators']
+  targets: Targets
   pages: z.output<typeof pagesFile>['pages']
   imports: z.output<typeof importsFile>['imports']
   topics: TopicsFile

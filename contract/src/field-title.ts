@@ -252,6 +252,7 @@ export const fieldTitles: Readonly<Record<string, Titles>> = {
   tableDate: ['Date of a contact', 'Kontaktin päivä', 'En kontakts datum', 'Datum eines Kontakts'],
   tags: ['Tags', 'Tunnisteet', 'Taggar', 'Schlagwörter'],
   target: ['Target', 'Tavoite', 'Mål', 'Ziel'],
+  targets: ['Targets', 'Tavoitteet', 'Målen', 'Ziele'],
   template: ['Template', 'Malli', 'Mall', 'Vorlage'],
   templates: ['Templates', 'Mallit', 'Mallar', 'Vorlagen'],
   terms: ['Terms', 'Hakusanat', 'Termer', 'Begriffe'],

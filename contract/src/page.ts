@@ -3,6 +3,7 @@ import { commentSort } from './comment.ts'
 import { interviewSort } from './interview-sort.ts'
 import { localised, name } from './localised.ts'
 import type { QuestionType } from './question.ts'
+import { targetUnit } from './target.ts'
 
 export const timeUnit = z.enum(['day', 'week', 'month', 'quarter', 'year'])
 
@@ -90,6 +91,15 @@ export const component = z
       minimum: z.int().min(1).max(1000).optional(),
       ownRankOnly: z.boolean().default(false),
       spark: z.boolean().default(true),
+    }),
+    z.strictObject({
+      type: z.literal('Targets'),
+      ...common,
+      indicators: ids.optional(),
+      /** The month, quarter or year that the selection ends in, or today is in. */
+      by: targetUnit.default('quarter'),
+      /** A row for each place right below. */
+      byPlace: z.boolean().default(true),
     }),
     z.strictObject({
       type: z.literal('ChangeDecomposition'),

@@ -14,6 +14,7 @@ import { league } from './league.ts'
 import { day } from './localised.ts'
 import { comparison, component, timeUnit } from './page.ts'
 import { ranking } from './ranking.ts'
+import { targets } from './target.ts'
 import { toldFault } from './told-fault.ts'
 import { topics } from './topic.ts'
 import { trendLines } from './trend-lines.ts'
@@ -127,6 +128,7 @@ export const answer = z
     trend,
     distribution,
     ranking,
+    targets,
     changeDecomposition,
     keyDrivers,
     crosstab,

@@ -11,6 +11,7 @@ type Made = (definition: Definition, dictionary: Dictionary, files: Files) => ob
 const usual: Readonly<Record<Exclude<DefinitionFile, 'settings.json' | 'questions.json' | 'views.json'>, Made>> = {
   'filters.json': ({ questions }) => defaultFilters(questions),
   'indicators.json': ({ questions }) => ({ indicators: defaultIndicators(questions) }),
+  'targets.json': () => ({ targets: {} }),
   'pages.json': ({ questions }) => ({ pages: defaultPages(questions) }),
   'imports.json': () => ({ imports: [] }),
   'topics.json': ({ topics: { languages, leaveOut, topics } }) => ({ languages, leaveOut, topics }),

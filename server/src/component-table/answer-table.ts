@@ -49,6 +49,52 @@ export function tilesTable(
 
 const noteOf = ({ figure }: Pick<Tile, 'figure'>, words: Words) => stateNote([figure.state], false, words)
 
+/** Where places stand against their targets: a row for each of a place's indicators. */
+export function targetsTable(
+  answer: AnswerOf<'Targets'>,
+  indicators: readonly ShownIndicator[],
+  words: Words,
+): SheetTable {
+  const { say } = words
+  const rows = answer.rows.flatMap((place) =>
+    answer.indicators.flatMap((id, at) => {
+      const [indicator, cell] = [indicators.find((one) => one.id === id), place.cells[at]]
+      return indicator && cell ? [{ place, indicator, cell }] : []
+    }),
+  )
+  type Row = (typeof rows)[number]
+  const decimals = Math.max(0, ...rows.map(({ indicator }) => indicator.decimals))
+  const value = { title: say('text.value'), unit: '', decimals }
+  return written<Row>(
+    [
+      { title: answer.rowTitle || say('text.place'), cell: ({ place }) => place.name },
+      { title: say('table.path'), cell: ({ place }) => pathText(place.above, place.name) },
+      { title: say('table.period'), cell: () => answer.period },
+      { title: say('text.indicator'), cell: ({ indicator }) => indicator.title },
+      { title: say('text.unit'), cell: ({ indicator }) => indicator.unit },
+      ...figureColumns<Row>(value, words, ({ cell }) => cell.figure),
+      { title: say('text.target'), decimals, cell: ({ cell }) => cell.target?.value ?? null },
+      { title: say('text.standing'), cell: ({ cell }) => say(`text.target.${cell.state}`) },
+      {
+        title: say('text.target.chance'),
+        decimals: 0,
+        cell: ({ cell }) => (cell.odds ? 100 * cell.odds.chance : null),
+      },
+      { title: say('text.target.expected'), decimals: 0, cell: ({ cell }) => cell.odds?.expected ?? null },
+      { title: say('text.target.needed'), decimals, cell: ({ cell }) => cell.odds?.needed ?? null },
+      { title: say('text.target.promoters'), decimals: 0, cell: ({ cell }) => cell.odds?.promoters ?? null },
+      {
+        title: say('table.note'),
+        cell: ({ cell: { figure, why } }) =>
+          why === null || why === 'few'
+            ? stateNote([figure.state], why === 'few', words)
+            : say(`text.target.why.${why}`),
+      },
+    ],
+    rows,
+  )
+}
+
 /** How answers are spread; what is missing stands last, outside the base. */
 export function distributionTable(answer: AnswerOf<'Distribution'>, words: Words): SheetTable {
   const { say } = words

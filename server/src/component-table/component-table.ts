@@ -17,7 +17,7 @@ import { sampleFunnel } from '../sample-list/sample-funnel.ts'
 import type { SheetCell } from '../table-file/sheet-cell.ts'
 import type { SheetTable } from '../table-file/table-file.ts'
 import { alertTable, loopTable } from './alert-table.ts'
-import { distributionTable, placeTilesTable, tilesTable } from './answer-table.ts'
+import { distributionTable, placeTilesTable, targetsTable, tilesTable } from './answer-table.ts'
 import { changeTable, driverTable } from './cause-table.ts'
 import { commentTable, topicTable } from './comment-table.ts'
 import { crossTable } from './cross-table.ts'
@@ -55,6 +55,7 @@ const tables: { readonly [T in TableType]: Making<T> } = {
   RankingTableComponent: ofAnswer('RankingTableComponent', (one, { indicators, shown, words }) =>
     rankingTable(one, indicators, shown, words),
   ),
+  Targets: ofAnswer('Targets', (one, { indicators, words }) => targetsTable(one, indicators, words)),
   HeatMap: ofAnswer('HeatMap', (one, { shown, words, calendar }) => mapTable(one, shown, words, calendar)),
   ChangeDecomposition: ofAnswer('ChangeDecomposition', (one, { indicators, words }) =>
     changeTable(one, indicators, words),

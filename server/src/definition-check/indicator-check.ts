@@ -1,10 +1,13 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { Question, QuestionType } from '@kaiku/contract/question.ts'
+import { formatPath, parsePath } from '@kaiku/core/drill-path.ts'
 import type { JsonPlace } from '../fault/json-text.ts'
+import { checkPath } from './alert-rule-check.ts'
 import { type Against, byId, checkKnown, checkUnique, codeFault } from './question-check.ts'
 
 const file = 'indicators.json'
+const targetFile = 'targets.json'
 type Measure = Indicator['measure']
 
 /** Types a measure can be taken of; absent: any. */
@@ -87,4 +90,19 @@ function checkParts(made: Made, i: number, indicators: readonly Indicator[], aga
   )
   if (made.measure === 'composite' && made.minimumParts > made.parts.length)
     against(file, ['indicators', i, 'minimumParts'], `${made.parts.length} or less`, String(made.minimumParts))
+}
+
+/** Targets: of indicators and places that there are, each place written in one way. */
+export function checkTargets({ targets, indicators, views }: Definition, against: Against): void {
+  const known = new Set(indicators.map(({ id }) => id))
+  for (const [id, places] of Object.entries(targets)) {
+    const place = ['targets', id]
+    if (!checkKnown(against, targetFile, place, 'an indicator', id, known)) continue
+    for (const path of Object.keys(places)) {
+      const parsed = parsePath(path)
+      if (parsed.ok && formatPath(parsed.value) !== path)
+        against(targetFile, [...place, path], `"${formatPath(parsed.value)}"`, `"${path}"`)
+      else checkPath(views, path, [...place, path], against)
+    }
+  }
 }

@@ -422,6 +422,19 @@ describe('a definition', () => {
       },
       'imports[0].constants.nps: expected a whole number from 0 to 10, found 12',
     ],
+    [
+      { 'targets.json': { targets: { none: { 'store,all': { '2026': 1 } } } } },
+      'targets.json targets.none: expected the name of an indicator, found "none"',
+    ],
+    [
+      { 'targets.json': { targets: { nps: { 'shop,all': { '2026': 1 } } } } },
+      'targets.nps["shop,all"]: expected the name of a view, found "shop"',
+    ],
+    [
+      { 'targets.json': { targets: { nps: { 'store,every,s1': { '2026': 1 } } } } },
+      'expected the root "all" behind the view, found "every"',
+    ],
+    [{ 'targets.json': { targets: { nps: { 'store,all': { '2026-Q5': 1 } } } } }, 'a year, quarter or month'],
   ]
   it.each(refused.map(([parts, told]) => [told, parts] as const))('is refused with %s', (told, parts) => {
     expect(faultsOf(parts).join('\n')).toContain(told)

@@ -4,7 +4,7 @@ import { checkAlertRules } from '../definition-check/alert-rule-check.ts'
 import { checkFilters, checkSettings } from '../definition-check/filter-check.ts'
 import { checkForms } from '../definition-check/form-check.ts'
 import { checkImports } from '../definition-check/import-check.ts'
-import { checkIndicators } from '../definition-check/indicator-check.ts'
+import { checkIndicators, checkTargets } from '../definition-check/indicator-check.ts'
 import { checkPages } from '../definition-check/page-check.ts'
 import { checkPlaceRules } from '../definition-check/place-rule-check.ts'
 import { type Against, checkQuestions } from '../definition-check/question-check.ts'
@@ -40,6 +40,7 @@ export function readDefinition(files: Files): { definition: Definition } {
     checkViews,
     checkFilters,
     checkIndicators,
+    checkTargets,
     checkPages,
     checkImports,
     checkTopics,
@@ -115,6 +116,7 @@ function whole(parsed: Readonly<Record<string, unknown>>): Definition {
     indicators: given('indicators.json')
       ? definitionFiles['indicators.json'].parse(parsed['indicators.json']).indicators
       : defaultIndicators(questions),
+    targets: definitionFiles['targets.json'].parse(parsed['targets.json'] ?? {}).targets,
     pages: given('pages.json')
       ? definitionFiles['pages.json'].parse(parsed['pages.json']).pages
       : defaultPages(questions),

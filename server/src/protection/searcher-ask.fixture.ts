@@ -99,6 +99,11 @@ const asked = {
     { indicators: ['ill'], of: 'leaves' },
     { indicators: ['ill'], of: { period: 'quarter' } },
   ],
+  Targets: [
+    { indicators: ['ill', 'count'], by: 'quarter' },
+    { indicators: ['ill'], by: 'month' },
+    { indicators: ['rating'], by: 'year', byPlace: false },
+  ],
   ChangeDecomposition: [{ indicator: 'ill' }, { indicator: 'rating', segment: 'ill' }],
   KeyDrivers: [{ outcome: 'ill', drivers: ['rating'] }],
   Topics: [{ indicator: 'rating' }],

@@ -136,6 +136,17 @@ export function toldBy(ask: Ask, answers: readonly Answer[], all: readonly Searc
       case 'GeographyTiles':
         ranked('tiles of places', answer.ranking, (id, path) => (path === null ? below(id) : at(path)))
         break
+      case 'Targets': {
+        const wanted = Object.assign({}, ask, { days: { from: answer.from, to: answer.to } })
+        const period = all.filter((row) => isSelected(wanted, row))
+        for (const { path, cells } of answer.rows) {
+          const node = path.split(',').slice(2)
+          const rows = period.filter(({ places }) => node.every((id, depth) => places[ask.view]?.[depth] === id))
+          for (const [place, { figure: own }] of cells.entries())
+            figure('targets', { rows, isFiltered }, answer.indicators[place] ?? '', own)
+        }
+        break
+      }
       case 'Crosstab': {
         const questionOf = (side: typeof answer.rows) =>
           side.groups.some(({ path }) => path !== null) ? null : side.title.toLowerCase()

@@ -25,6 +25,7 @@ const components = [
   ofAnswers,
   ofSplit,
   { type: 'RankingTableComponent' },
+  { type: 'Targets', indicators: ['nps'] },
   { type: 'ChangeDecomposition' },
   { type: 'KeyDrivers' },
   { type: 'Crosstab', rows: { question: 'nps' }, columns: { question: 'channel' } },

@@ -24,6 +24,7 @@ const components = [
   { type: 'Distribution', question: 'nps' },
   { type: 'Distribution', question: 'nps', split: 'channel' },
   { type: 'RankingTableComponent' },
+  { type: 'Targets', indicators: ['nps'] },
   { type: 'ChangeDecomposition' },
   { type: 'KeyDrivers' },
   { type: 'Crosstab', rows: { question: 'nps' }, columns: { question: 'channel' } },

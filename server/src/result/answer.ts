@@ -15,6 +15,7 @@ import { interviewList } from '../interview-list/interview-list.ts'
 import { keyDrivers } from '../key-driver/key-driver.ts'
 import { league } from '../league/league.ts'
 import { rankingTable } from '../ranking/table.ts'
+import { targets } from '../target/targets.ts'
 import { tiles, trend } from '../trend/trend.ts'
 
 /**
@@ -55,6 +56,7 @@ const answering: { readonly [T in ComponentType]: Answering<T> } = {
   Trend: { answer: trend, names: all },
   Distribution: { answer: distribution, names: none },
   RankingTableComponent: { answer: rankingTable, names: all },
+  Targets: { answer: targets, names: all },
   ChangeDecomposition: { answer: changeDecomposition, names: own },
   KeyDrivers: { answer: keyDrivers, names: ({ outcome }) => [outcome] },
   Crosstab: { answer: crosstab, names: own },

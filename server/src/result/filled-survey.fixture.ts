@@ -1,5 +1,5 @@
 import { component } from '@kaiku/contract/page.ts'
-import type { Answer, AnswerOf } from '@kaiku/contract/result.ts'
+import type { Answer, AnswerOf, Figures } from '@kaiku/contract/result.ts'
 import { fullGrant, type NodesByView, type Viewer } from '@kaiku/core/access.ts'
 import { dataState } from '../aggregate/data-state.ts'
 import { openTestStores } from '../app/app.fixture.ts'
@@ -32,6 +32,8 @@ export type FilledSurveys = {
   /** Makes everything stored visible. */
   ready(): Promise<void>
   ask(name: string, asked: { type: string }, place?: Place): Promise<Answer>
+  /** With the indicators that stand beside the answer. */
+  reply(name: string, asked: object, place?: Place): Promise<Figures>
   answer<T extends Answer['type']>(type: T, name: string, asked: object, place?: Place): Promise<AnswerOf<T>>
   close(): Promise<void>
 }
@@ -46,8 +48,13 @@ export async function openFilledSurveys(): Promise<FilledSurveys> {
     await publish(stores, universe, new Map(files), 'test')
     await storeInterviews(stores, await findSurvey(stores, universe, survey), rows, { import: 'test' })
   }
-  const ask: FilledSurveys['ask'] = (name, asked, place = {}) =>
-    answerOf(stores, universes.get(name) ?? '', asked, place)
+  const reply: FilledSurveys['reply'] = (name, asked, place = {}) =>
+    replyOf(stores, universes.get(name) ?? '', asked, place)
+  const ask: FilledSurveys['ask'] = async (name, asked, place) => {
+    const [answer] = (await reply(name, asked, place)).answers
+    if (!answer) throw new TypeError('no answer')
+    return answer
+  }
   return {
     fill: (name, settings, seed, count) => {
       const files = definitionFiles('survey')
@@ -60,6 +67,7 @@ export async function openFilledSurveys(): Promise<FilledSurveys> {
       await catchUp(stores)
     },
     ask,
+    reply,
     async answer(type, name, asked, place) {
       const found = await ask(name, { type, ...asked }, place)
       if (found.type !== type) throw new TypeError(JSON.stringify(found))
@@ -83,12 +91,12 @@ async function* randomRows(seed: number, count: number): AsyncGenerator<Row> {
   }
 }
 
-async function answerOf(
+async function replyOf(
   stores: Stores,
   universe: string,
   asked: object,
   { path = 'stores,all', survey = 'survey', compare = 'none', within }: Place,
-): Promise<Answer> {
+): Promise<Figures> {
   const dictionary = await findSurvey(stores, universe, survey)
   const who: Viewer = {
     ...{ userId: 'test', username: 'test', universe, universes: [universe], isUserAdmin: !within },
@@ -97,8 +105,5 @@ async function answerOf(
   }
   const question = questionFor(stores, who, dictionary, { path, compare }, Date.parse('2026-03-10'))
   const state = await dataState(stores, dictionary.survey)
-  const { answers } = await figuresFor(question, [component.parse(asked)], state)
-  const [answer] = answers
-  if (!answer) throw new TypeError('no answer')
-  return answer
+  return figuresFor(question, [component.parse(asked)], state)
 }

@@ -15,10 +15,10 @@ import { childNodes, searchNodes } from './nodes.ts'
 import { type FigureRequest, figuresFor, type Options, type Path, placeFor, questionFor } from './result.ts'
 import { sharedServer } from './served.ts'
 
-/** What is asked for. A component's own filter may be relative to today, so the day belongs to it. */
+/** What is asked for. A component's own filter may be relative to today, and targets look ahead from it, so the day belongs to them. */
 const requestOf = ({ selection }: FigureRequest, components: readonly Component[]) => [
   components,
-  components.some(({ filter }) => filter !== undefined) ? selection.today : '',
+  components.some(({ type, filter }) => filter !== undefined || type === 'Targets') ? selection.today : '',
 ]
 
 /** Notes, stars, alerts and samples change while the figures stay as they are. */

@@ -5,11 +5,12 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import type { Comparison } from '@kaiku/core/comparison.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { type Localised, localise } from '@kaiku/core/localised.ts'
+import { keyOfPeriod, targetAt } from '@kaiku/core/target.ts'
 import type { DataState } from '../aggregate/data-state.ts'
 import { openScan } from '../aggregate/scan.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { shownAs } from '../dictionary/shown-indicator.ts'
+import { type ShownIndicator, shownAs } from '../dictionary/shown-indicator.ts'
 import { askedByEach } from '../figure/own-selection.ts'
 import { narrowedByPersonal } from '../figure/personal.ts'
 import { inReleasePeriods, refuseTellingFilters } from '../figure/protection.ts'
@@ -119,9 +120,20 @@ export async function figuresFor(
     loadCount,
     indicators: definition.indicators
       .filter(({ id }) => named.has(id))
-      .map((indicator) => shownAs(definition, indicator, question.locale)),
+      .map((indicator) => withTarget(question, shownAs(definition, indicator, question.locale))),
     answers: found,
   }
+}
+
+/** With the target of the place in the month, quarter or year that is selected, where there is one. */
+function withTarget({ selection, dictionary }: FigureRequest, indicator: ShownIndicator): ShownIndicator {
+  const { view, node, period } = selection
+  const own = dictionary.definition.targets[indicator.id]
+  const key = keyOfPeriod(period, dictionary.calendar)
+  if (!own || key === null) return indicator
+  const path = [view.view.extName, view.view.root.id, ...view.tree.line(node).map(({ id }) => id)]
+  const found = targetAt(own, path, key, indicator.target ?? undefined)
+  return Object.assign(indicator, { target: found?.value ?? null })
 }
 
 export const placeFor = async (question: FigureRequest, state: DataState, options: Options = {}): Promise<Place> =>

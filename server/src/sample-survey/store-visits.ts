@@ -198,6 +198,7 @@ const pages = [
     components: [
       { type: 'ChangeDecomposition', indicator: 'nps', segment: 'channel' },
       { type: 'ChangeDecomposition', indicator: 'queue' },
+      { type: 'Targets', indicators: ['nps', 'satisfied'] },
     ],
   },
   {
@@ -345,6 +346,15 @@ const filters = {
   time: timeFilters(visited, onePerCustomer),
 }
 
+/** What the chain and its countries want to reach, quarter by quarter. */
+const targets = {
+  nps: {
+    'region,all': { '2026': 40, '2026-Q1': 36, '2026-Q2': 38, '2026-Q3': 40, '2026-Q4': 42 },
+    'region,all,fi': { '2026-Q3': 38, '2026-Q4': 40 },
+    'region,all,dk': { '2026-Q4': 30 },
+  },
+}
+
 /** The definition of the sample's main survey: visits to the stores of a Nordic chain. */
 export const storeVisits = (stores: readonly Store[]) =>
   filesOf({
@@ -388,6 +398,7 @@ export const storeVisits = (stores: readonly Store[]) =>
     },
     filters,
     indicators: { indicators },
+    targets: { targets },
     'alert-rules': alertRules,
     forms,
     pages: { pages },

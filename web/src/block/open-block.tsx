@@ -19,6 +19,7 @@ import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { TargetGrid } from '../target-grid/target-grid.tsx'
 import css from './block.module.css'
 import { checkedQuery } from './block.queries.ts'
 import { BlockConflict } from './block-conflict.tsx'
@@ -41,7 +42,8 @@ export function OpenBlock({ opened, onClose, onPublish, onDiscard }: Props) {
   useUnsaved(block.isChanged)
   const isNarrow = useMedia(narrow)
   const [chosen, setWay] = useState<(typeof ways)[number] | null>(null)
-  const way = chosen ?? (isNarrow ? 'form' : 'both')
+  const isTable = file === 'targets.json'
+  const way = chosen ?? (isNarrow || isTable ? 'form' : 'both')
   const settled = useSettled(text, 400)
   const checked = useQuery(checkedQuery(survey.extName, i18n.language, String(opened.version), { file, text: settled }))
   const all = checked.data?.faults ?? []
@@ -123,7 +125,14 @@ export function OpenBlock({ opened, onClose, onPublish, onDiscard }: Props) {
             {way !== 'text' && (
               <fieldset className={css.form} disabled={isReadOnly}>
                 <legend className="hidden-text">{t('block.way.form')}</legend>
-                {value ? (
+                {value && isTable ? (
+                  <TargetGrid
+                    value={value.targets}
+                    faultAt={faultAt}
+                    isReadOnly={isReadOnly}
+                    onChange={(targets) => change(['targets'], targets)}
+                  />
+                ) : value ? (
                   <SchemaForm root={schema} value={value} faultAt={faultAt} isFaulty={isFaulty} change={change} />
                 ) : (
                   <p className={css.hint}>{t('block.noForm')}</p>

@@ -9,6 +9,7 @@ const usual = {
   Trend: { height: 278 },
   Distribution: { height: 268 },
   RankingTableComponent: { height: 420 },
+  Targets: { height: 420, narrow: 640 },
   ChangeDecomposition: { height: 620 },
   KeyDrivers: { height: 640 },
   Crosstab: { height: 420 },

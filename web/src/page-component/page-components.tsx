@@ -17,6 +17,10 @@ const ChangeDecomposition = lazy(async () => {
   return { default: shown }
 })
 const KeyDrivers = lazy(async () => ({ default: (await import('../key-driver/key-drivers.tsx')).KeyDrivers }))
+const Targets = lazy(async () => {
+  const [{ Targets: shown }] = await Promise.all([import('../target/targets.tsx'), startMoreTexts('component')])
+  return { default: shown }
+})
 const Topics = lazy(async () => {
   const [{ Topics: shown }] = await Promise.all([import('../topic/topics.tsx'), startMoreTexts('component')])
   return { default: shown }
@@ -90,6 +94,7 @@ export const pageComponents = {
   Trend,
   Distribution,
   RankingTableComponent,
+  Targets,
   ChangeDecomposition,
   KeyDrivers,
   Crosstab,

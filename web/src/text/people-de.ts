@@ -771,6 +771,7 @@ export const peopleDe: PeopleTexts = {
   'editor.shows.InterviewList': 'Die Interviews hinter den Zahlen, eines pro Zeile',
   'editor.shows.KeyDrivers': 'Welche Fragen eine Kennzahl am besten erklären',
   'editor.shows.RankingTableComponent': 'Rangliste von Orten oder Gruppen mit n, Veränderung und Signifikanz',
+  'editor.shows.Targets': 'Orte gegenüber ihren Zielen, mit der Wahrscheinlichkeit, sie zu erreichen',
   'editor.shows.Text': 'Eigener Text',
   'editor.shows.Trend': 'Eine Kennzahl im Zeitverlauf mit Konfidenzintervall',
   'editor.title': 'Seiten bearbeiten',

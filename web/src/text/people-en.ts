@@ -762,6 +762,7 @@ export const peopleEn = {
   'editor.shows.InterviewList': 'The interviews behind the figures, one per row',
   'editor.shows.KeyDrivers': 'Which questions explain an indicator best',
   'editor.shows.RankingTableComponent': 'Places or groups ranked, with n, change and significance',
+  'editor.shows.Targets': 'Places against their targets, with the chance of reaching them',
   'editor.shows.Text': 'Your own text',
   'editor.shows.Trend': 'An indicator over time with confidence interval',
   'editor.title': 'Edit pages',

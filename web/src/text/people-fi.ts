@@ -765,6 +765,7 @@ export const peopleFi: PeopleTexts = {
   'editor.shows.InterviewList': 'Lukujen taustalla olevat haastattelut, yksi rivillä',
   'editor.shows.KeyDrivers': 'Mitkä kysymykset selittävät mittaria parhaiten',
   'editor.shows.RankingTableComponent': 'Paikkojen tai ryhmien järjestys, n, muutos ja merkitsevyys',
+  'editor.shows.Targets': 'Paikat suhteessa tavoitteisiinsa ja saavuttamisen todennäköisyys',
   'editor.shows.Text': 'Oma teksti',
   'editor.shows.Trend': 'Mittari ajassa luottamusväleineen',
   'editor.title': 'Muokkaa sivuja',

@@ -761,6 +761,7 @@ export const peopleSv: PeopleTexts = {
   'editor.shows.InterviewList': 'Intervjuerna bakom siffrorna, en per rad',
   'editor.shows.KeyDrivers': 'Vilka frågor som bäst förklarar en indikator',
   'editor.shows.RankingTableComponent': 'Platser eller grupper rangordnade, med n, förändring och signifikans',
+  'editor.shows.Targets': 'Platser mot sina mål, med sannolikheten att nå dem',
   'editor.shows.Text': 'Egen text',
   'editor.shows.Trend': 'En indikator över tid med konfidensintervall',
   'editor.title': 'Redigera sidor',

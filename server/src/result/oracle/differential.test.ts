@@ -193,6 +193,7 @@ function randomAsked(random: Random, interviews: readonly OracleInterview[]): Pa
       },
     ],
     Comments: [{ limit: 200 }],
+    Targets: elsewhere,
     ChangeDecomposition: elsewhere,
     KeyDrivers: elsewhere,
     Topics: elsewhere,
@@ -448,6 +449,7 @@ function differences(answer: Answer, asked: PageRequest, oracle: Oracle): string
     case 'Failed':
       wrong.push(`failed: ${answer.code} ${answer.message}`)
       break
+    case 'Targets':
     case 'ChangeDecomposition':
     case 'KeyDrivers':
     case 'Topics':
