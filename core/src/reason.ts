@@ -201,6 +201,7 @@ export const reasons = {
   'script.noTest': 'The script needs at least one test before it can be published.',
   'script.nothing': 'There is no draft to publish.',
   'script.protected': 'Scripts can’t be used in protected surveys: they could tell people apart.',
+  'script.slow': 'The script takes too long for so many interviews. Choose fewer days.',
   'script.taken': 'The survey already has a question “{id}”. Name the variable otherwise.',
   'script.tests': 'Not all tests pass. Run the script to see which.',
   'script.unsteady':

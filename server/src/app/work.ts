@@ -5,6 +5,7 @@ import { type RecurringWork, startRecurring } from '../background-work/recurring
 import type { BackgroundJob, Say } from '../background-work/work-loop.ts'
 import { startBounceDoor } from '../bounce/bounce-door.ts'
 import { checkCampaignMail, startCampaigns } from '../campaign/campaign-work.ts'
+import { stoppedConditions } from '../condition-script/stopped-condition.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
 import { effectTimers } from '../effect/effect-timer.ts'
@@ -67,7 +68,8 @@ const works: StartWork[] = [
   startCampaigns,
   (stores, log, { webhookHosts }) => startSms(stores, log, { hosts: webhookHosts, check: checkCampaignMail }),
   startBounceDoor,
-  (stores, log, { publicUrl }) => startRecurring(stores, [...recurring, stoppedScripts(publicUrl)], log),
+  (stores, log, { publicUrl }) =>
+    startRecurring(stores, [...recurring, stoppedScripts(publicUrl), stoppedConditions(publicUrl)], log),
 ]
 
 /** Starts all of it; the latest started stops first. */

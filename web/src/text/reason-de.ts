@@ -183,6 +183,7 @@ export const reasonDe: ReasonTexts = {
   'reason.script.noTest': 'Das Skript braucht mindestens einen Test, bevor es veröffentlicht werden kann.',
   'reason.script.nothing': 'Es gibt keinen Entwurf, der veröffentlicht werden könnte.',
   'reason.script.protected': 'In geschützten Umfragen sind keine Skripte möglich: Sie könnten Menschen unterscheiden.',
+  'reason.script.slow': 'Das Skript dauert für so viele Antworten zu lange. Wählen Sie weniger Tage.',
   'reason.script.taken': 'Die Umfrage hat schon eine Frage „{id}“. Nennen Sie die Variable anders.',
   'reason.script.tests': 'Nicht alle Tests bestehen. Führen Sie das Skript aus, um zu sehen, welche.',
   'reason.script.unsteady':

@@ -170,6 +170,7 @@ export const reasonFi: ReasonTexts = {
   'reason.script.noTest': 'Skripti tarvitsee vähintään yhden testin ennen julkaisemista.',
   'reason.script.nothing': 'Julkaistavaa luonnosta ei ole.',
   'reason.script.protected': 'Skriptejä ei voi käyttää suojatuissa kyselyissä: ne voisivat erottaa ihmisiä toisistaan.',
+  'reason.script.slow': 'Skripti kestää liian kauan näin monelle vastaukselle. Valitse vähemmän päiviä.',
   'reason.script.taken': 'Kyselyssä on jo kysymys ”{id}”. Anna muuttujalle toinen nimi.',
   'reason.script.tests': 'Kaikki testit eivät mene läpi. Aja skripti nähdäksesi mitkä.',
   'reason.script.unsteady':

@@ -162,6 +162,7 @@ export const reasonSv: ReasonTexts = {
   'reason.script.noTest': 'Skriptet behöver minst ett test innan det kan publiceras.',
   'reason.script.nothing': 'Det finns inget utkast att publicera.',
   'reason.script.protected': 'Skript kan inte användas i skyddade undersökningar: de kunde skilja människor åt.',
+  'reason.script.slow': 'Skriptet tar för lång tid för så många svar. Välj färre dagar.',
   'reason.script.taken': 'Undersökningen har redan en fråga ”{id}”. Ge variabeln ett annat namn.',
   'reason.script.tests': 'Alla test går inte igenom. Kör skriptet för att se vilka.',
   'reason.script.unsteady':
