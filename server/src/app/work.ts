@@ -10,6 +10,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
 import { effectTimers } from '../effect/effect-timer.ts'
 import { startEffects } from '../effect/effect-work.ts'
+import { effectRunsForgotten } from '../effect/forget-runs.ts'
 import { startFeed } from '../feed/feed.ts'
 import { formsKept } from '../form-answer/form-work.ts'
 import { letterWorker } from '../letter/letter-work.ts'
@@ -40,6 +41,7 @@ const recurring: readonly RecurringWork[] = [
   placeRules,
   askingAgain,
   effectTimers,
+  effectRunsForgotten,
   mailingsForgotten,
   formsKept,
   newSurveysForgotten,

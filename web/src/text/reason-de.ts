@@ -42,6 +42,7 @@ export const reasonDe: ReasonTexts = {
   'reason.comment.starMost':
     'Sie können bis zu {most} Kommentare einer Umfrage markieren. Entfernen Sie zuerst einige Sterne.',
   'reason.effect.faulty': 'Der Block kann so nicht veröffentlicht werden.',
+  'reason.effect.longAgo': 'Was vor dem {day} getan wurde, ist nicht mehr bekannt. Beginnen Sie mit diesem Tag.',
   'reason.effect.off': 'Dieser Block ist aus. Schalten Sie ihn zuerst ein.',
   'reason.effect.otherCount': 'Inzwischen würde er {n} betreffen. Sehen Sie sich den Test noch einmal an.',
   'reason.disk.full': 'Der Speicher ist fast voll: Kaiku ist schreibgeschützt, bis Platz frei ist.',

@@ -39,6 +39,7 @@ export const reasonFi: ReasonTexts = {
   'reason.columns.savedMost': 'Voit tallentaa enintään {most} sarakevalintaa. Poista ensin joitakin.',
   'reason.comment.starMost': 'Voit merkitä enintään {most} kyselyn kommenttia tähdellä. Poista ensin joitakin tähtiä.',
   'reason.effect.faulty': 'Lohkoa ei voi julkaista tällaisena.',
+  'reason.effect.longAgo': 'Ennen päivää {day} tehtyä ei enää tiedetä. Aloita siitä päivästä.',
   'reason.effect.off': 'Lohko on pois päältä. Ota se ensin käyttöön.',
   'reason.effect.otherCount': 'Nyt se koskisi jo {n}. Katso testi uudelleen.',
   'reason.disk.full': 'Levy on melkein täynnä: Kaikua voi vain lukea, kunnes tilaa on.',

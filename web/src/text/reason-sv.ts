@@ -39,6 +39,7 @@ export const reasonSv: ReasonTexts = {
   'reason.comment.starMost':
     'Du kan stjärnmärka högst {most} kommentarer i en undersökning. Ta bort några stjärnor först.',
   'reason.effect.faulty': 'Blocket kan inte publiceras som det är.',
+  'reason.effect.longAgo': 'Vad som gjordes före {day} är inte längre känt. Börja med den dagen.',
   'reason.effect.off': 'Blocket är av. Slå på det först.',
   'reason.effect.otherCount': 'Nu skulle det beröra {n}. Titta på testet igen.',
   'reason.disk.full': 'Disken är nästan full: Kaiku är skrivskyddat tills det finns utrymme.',
