@@ -15,18 +15,13 @@ export function scriptFaultWords({ kind, message, line }: ScriptFault, t: TFunct
   return line === null ? text : t('effect.script.line', { line, text })
 }
 
-/** What came of the tests of a condition's script, and on how many responses it failed. */
+/** What came of the tests of a condition's script that can be read, and on how many responses it failed. */
 export function TriedScriptResult({ found }: { found: TriedScript }) {
   const { t, i18n } = useTranslation()
-  const { fault, tests, failed } = found
+  const { tests, failed } = found
   return (
     <>
-      {fault && (
-        <p role="alert" className={css.fault}>
-          {scriptFaultWords(fault, t)}
-        </p>
-      )}
-      {!fault && tests.length === 0 && (
+      {tests.length === 0 && (
         <p role="alert" className={css.fault}>
           {t('effect.script.noTest')}
         </p>

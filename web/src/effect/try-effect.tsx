@@ -60,6 +60,8 @@ function Result({ run, asked, isPublished }: { run: EffectDryRun; asked: Asked; 
   const { t, i18n } = useTranslation()
   const n = (value: number) => formatCount(value, i18n.language)
   const fresh = run.total - run.touched
+  // What is wrong with it stands beside it.
+  if (run.script?.fault) return <p className={css.quiet}>{t('effect.tryWrong')}</p>
   const script = run.script && <TriedScriptResult found={run.script} />
   if (run.total === 0)
     return (
