@@ -21,6 +21,7 @@ import { importSpeed } from './import.ts'
 import { timeInTurn } from './measure.ts'
 import { type Line, machine, tableOf as markdown } from './report.ts'
 import { reports, wideUniverse } from './reports.ts'
+import { scripts } from './scripts.ts'
 import { log, universeOf } from './universe.ts'
 import { member, operator } from './viewer.ts'
 import { vitals } from './vitals.ts'
@@ -39,6 +40,7 @@ const { values: flags } = parseArgs({
     campaign: { type: 'boolean', default: false },
     mails: { type: 'string', default: '100000' },
     form: { type: 'boolean', default: false },
+    scripts: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '60' },
     rate: { type: 'string', default: '500' },
     minutes: { type: 'string', default: '5' },
@@ -158,6 +160,13 @@ async function measureForm() {
   process.stdout.write(`## A form at its peak: ${titleOf(count)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
 }
 
+/** A script over all interviews, people who look on, and a kill. */
+async function measureScripts() {
+  await prepare()
+  const facts = await scripts(flags.data)
+  process.stdout.write(`## A script: ${titleOf(count)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
+}
+
 /** Reports of many interviews, and many reports beside people. */
 async function measureReports() {
   await prepare()
@@ -226,6 +235,7 @@ const measures = [
   ...(flags.vitals ? [measureVitals] : []),
   ...(flags.crowd ? [measureCrowd] : []),
   ...(flags.form ? [measureForm] : []),
+  ...(flags.scripts ? [measureScripts] : []),
   ...(flags.filters ? [measureFilters] : []),
   ...(flags.reports ? [measureReports] : []),
   ...(flags.campaign ? [measureCampaign] : []),

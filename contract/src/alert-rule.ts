@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { localised, name } from './localised.ts'
 import { escalationStep, hours, ownerRole, place, placeRule } from './place-rule.ts'
 
+/** Characters of a script that stands in a condition. */
+const longestCondition = 20_000
+
 const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'a time of day such as 09:00')
 const choice = z.strictObject({ id: name, title: localised })
 
@@ -33,6 +36,11 @@ export const rule = z.strictObject({
     .default(['completed']),
   /** A token of the survey’s filters that the interview has to meet; empty: every interview does. */
   when: z.string().max(4000).default(''),
+  /**
+   * A script that the interview has to meet besides: it exports `meets`, which answers true or false, and `tests`. Absent:
+   * none.
+   */
+  script: z.string().min(1).max(longestCondition).optional(),
   /** Drill paths the interview has to be of; none: any. */
   places: z.array(place).max(500).default([]),
   /** So many interviews of the same contact, this one among them, that meet `when` within so many days. */

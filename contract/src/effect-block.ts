@@ -4,7 +4,7 @@ import { rule } from './alert-rule.ts'
 import { localised, name } from './localised.ts'
 import { ownerRole } from './place-rule.ts'
 
-const { on, when, places, history } = rule.shape
+const { on, when, script, places, history } = rule.shape
 
 /** What becomes of an alert that other things may follow: it comes to be, goes to a state, or is opened again. */
 export const alertHappenings = ['raised', ...alertStates.filter((state) => state !== 'open'), 'reopened'] as const
@@ -100,6 +100,7 @@ export const effectBlock = z.strictObject({
   isOn: z.boolean().default(true),
   event,
   when,
+  script,
   places,
   history,
   effects: z.array(effect).min(1).max(10),

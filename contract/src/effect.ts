@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { effectTypes } from './effect-block.ts'
 import { askedDay, day, name } from './localised.ts'
+import { scriptFault, scriptFaultNames } from './script.ts'
 import { version, versionInAddress } from './version.ts'
 
 const params = z.strictObject({ survey: z.string().min(1).max(200) })
@@ -68,6 +69,15 @@ export const effectCalls = {
           waiting: z.int(),
           failed: z.int(),
           lastAt: z.string().nullable(),
+          /** On how many the script of its condition failed, why last, and since when it is not asked any more; null: on none. */
+          script: z
+            .object({
+              failed: z.int(),
+              fault: z.enum(scriptFaultNames),
+              line: z.int().nullable(),
+              stoppedAt: z.iso.datetime().nullable(),
+            })
+            .nullable(),
         }),
       ),
       /** What blocks may name: roles that somebody handles alerts by, labels of webhooks, rules of alerts and templates of replies. */
@@ -124,6 +134,16 @@ export const effectCalls = {
       touched: z.int(),
       /** Only the newest were looked at, because there are so many. */
       isCut: z.boolean(),
+      /** What came of the script of its condition; null: it has none. */
+      script: z
+        .object({
+          /** Of the script as a whole: nobody meets it. */
+          fault: scriptFault.nullable(),
+          tests: z.array(z.object({ name: z.string(), passed: z.boolean(), fault: scriptFault.nullable() })),
+          /** On how many it failed: none of them meets it. */
+          failed: z.int(),
+        })
+        .nullable(),
       days: z.array(z.object({ day, count: z.int(), touched: z.int() })),
       /** The newest, of those that the viewer may open. */
       examples: z.array(

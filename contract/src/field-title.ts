@@ -229,6 +229,7 @@ export const fieldTitles: Readonly<Record<string, Titles>> = {
   separator: ['Separator', 'Erotin', 'Skiljetecken', 'Trennzeichen'],
   serverSide: ['Searched while typing', 'Haetaan kirjoitettaessa', 'Söks medan man skriver', 'Beim Tippen gesucht'],
   set: ['Codes that count', 'Laskettavat koodit', 'Koder som räknas', 'Codes, die zählen'],
+  script: ['Script', 'Skripti', 'Skript', 'Skript'],
   severity: ['Severity', 'Vakavuus', 'Allvar', 'Schwere'],
   sheet: ['Sheet', 'Taulukko', 'Blad', 'Blatt'],
   show: ['Show', 'Näytä', 'Visa', 'Zeigen'],

@@ -13,12 +13,12 @@ export const mostScriptTests = 50
 /** Interviews that a script is tried on at once. */
 export const mostTried = 100
 
-const kinds = ['syntax', 'threw', 'late', 'memory', 'stack', 'output', 'shape'] as const
+export const scriptFaultNames = ['syntax', 'threw', 'late', 'memory', 'stack', 'output', 'shape'] as const
 /** What was wrong: of an interview (`at`: its place in the list), of a test, or of the script as a whole. */
-const fault = z
-  .object({ kind: z.enum(kinds), message: z.string(), line: z.int().nullable() })
+export const scriptFault = z
+  .object({ kind: z.enum(scriptFaultNames), message: z.string(), line: z.int().nullable() })
   .meta({ id: 'ScriptFault' })
-export type ShownScriptFault = z.output<typeof fault>
+export type ShownScriptFault = z.output<typeof scriptFault>
 
 const types = ['scale', 'number', 'choice', 'multiple', 'date'] as const
 const choice = z.object({ code: z.string(), title: localised })
@@ -55,7 +55,7 @@ const values = z.record(z.string(), value)
 const standing = z.object({
   /** Interviews on which it failed. */
   failed: z.int(),
-  fault: z.object({ kind: z.enum(kinds), line: z.int().nullable() }).nullable(),
+  fault: z.object({ kind: z.enum(scriptFaultNames), line: z.int().nullable() }).nullable(),
   failedAt: z.iso.datetime().nullable(),
   /** Since when it is not asked any more; null: it is. */
   stoppedAt: z.iso.datetime().nullable(),
@@ -86,10 +86,10 @@ export type OpenedScript = z.output<typeof opened>
 
 const tried = z
   .object({
-    fault: fault.nullable(),
+    fault: scriptFault.nullable(),
     variables: z.array(variable),
     tests: z.array(
-      z.object({ name: z.string(), passed: z.boolean(), gave: values.nullable(), fault: fault.nullable() }),
+      z.object({ name: z.string(), passed: z.boolean(), gave: values.nullable(), fault: scriptFault.nullable() }),
     ),
     /** The newest interviews that the viewer may see, with what it reads and gives. */
     interviews: z.array(
@@ -98,7 +98,7 @@ const tried = z
         day: z.string().nullable(),
         answers: values,
         gave: values.nullable(),
-        fault: fault.nullable(),
+        fault: scriptFault.nullable(),
       }),
     ),
     /** What it wrote; `at`: the place of the interview, null: while it was read or tested. */

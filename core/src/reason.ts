@@ -44,6 +44,7 @@ export const reasons = {
   'comment.starMost': 'You can star up to {most} comments of a survey. Unstar some first.',
   'disk.full': 'The disk is nearly full: Kaiku is read-only until there is space.',
   'effect.faulty': 'The block can’t be published as it is.',
+  'effect.longAgo': 'What was done before {day} is not known any more. Begin with that day.',
   'effect.off': 'This block is off. Turn it on first.',
   'effect.otherCount': 'By now it would touch {n}. Look at the test again.',
   'file.columns': 'The file has no column “Username” (username).',
@@ -213,6 +214,7 @@ export const reasons = {
   'script.noTest': 'The script needs at least one test before it can be published.',
   'script.nothing': 'There is no draft to publish.',
   'script.protected': 'Scripts can’t be used in protected surveys: they could tell people apart.',
+  'script.slow': 'The script takes too long for so many interviews. Choose fewer days.',
   'script.taken': 'The survey already has a question “{id}”. Name the variable otherwise.',
   'script.tests': 'Not all tests pass. Run the script to see which.',
   'script.unsteady':

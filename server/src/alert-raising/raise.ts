@@ -4,6 +4,8 @@ import { raisingOf, storeAlerts } from '../alert/store-alerts.ts'
 import { followMoved } from '../alert/stored-alert.ts'
 import { hasRules, judge, type Raised } from '../alert-rule/judge.ts'
 import { firstRecent, happenedColumns, happenedShape, newsDay } from '../alert-rule/trigger.ts'
+import type { ConditionScripts } from '../condition-script/condition-script.ts'
+import { noteConditionFaults, openConditions } from '../condition-script/condition-standing.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { bool, int8, number as numberColumn, query, type Shape } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -21,7 +23,11 @@ const changeColumns = { tx: int8, seq: int8, survey: numberColumn, number: int8,
 type Change = Position & { readonly survey: number; readonly number: string; readonly placed: boolean }
 type Looked = { readonly changes: number; readonly raised: number }
 /** What the rules and the effect blocks of a survey ask for. */
-type Judgement = { readonly raised: readonly Raised[]; readonly asked: readonly Asked[] }
+type Judgement = {
+  readonly raised: readonly Raised[]
+  readonly asked: readonly Asked[]
+  readonly scripts: Pick<ConditionScripts, 'faults'>
+}
 
 const atOnce = 1_000
 
@@ -53,6 +59,7 @@ export async function raiseAlerts(stores: Stores, now: number): Promise<Looked> 
     for (const survey of surveys) {
       count += await storeAlerts(client, survey.dictionary, survey.raised.map(raisingOf), { now })
       await askFor(client, survey.dictionary, survey.asked, { now })
+      await noteConditionFaults(client, survey.dictionary, survey.scripts)
       await followMoved(client, survey.dictionary, survey.moved)
     }
     crashPoint('raised')
@@ -98,7 +105,7 @@ async function judgeChanges(
 ): Promise<Judgement> {
   const { universe, survey, definition } = dictionary
   const blocks = blocksOn(dictionary, 'interview')
-  if (!hasRules(dictionary) && blocks.length === 0) return { raised: [], asked: [] }
+  if (!hasRules(dictionary) && blocks.length === 0) return { raised: [], asked: [], scripts: { faults: new Map() } }
   const today = dayIn(definition.settings.timeZone, now)
   const numbers = [...new Set(changes.filter(({ placed }) => !placed).map(({ number }) => number))]
   const { rows } = await query(
@@ -108,8 +115,10 @@ async function judgeChanges(
      where universe = $1 and survey = $2 and number = any($3) and ${newsDay(dictionary)} >= $4 order by number`,
     [universe, survey, numbers, firstRecent(dictionary, today)],
   )
+  const scripts = await openConditions(service, dictionary, [...definition.alertRules.rules, ...blocks])
   return {
-    raised: await judge(service, service, dictionary, rows, () => now),
-    asked: await judgeBlocks(service, dictionary, blocks, rows),
+    raised: await judge(service, service, dictionary, rows, () => now, scripts),
+    asked: await judgeBlocks(service, dictionary, blocks, rows, scripts),
+    scripts,
   }
 }

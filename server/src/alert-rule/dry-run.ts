@@ -2,6 +2,7 @@ import type { AlertRules } from '@kaiku/contract/alert-rule.ts'
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
+import { ConditionScripts } from '../condition-script/condition-script.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { int8, query, text as textColumn } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -48,9 +49,10 @@ export async function dryRun(
   momentOf = middayIn(dictionary),
 ): Promise<DryRun> {
   const rules: AlertRules['rules'] = hasRules(dictionary) ? dictionary.definition.alertRules.rules : []
+  const scripts = new ConditionScripts(dictionary, { whose: 'people' })
   const { interviews, found, isCut } = await lookBack(stores, dictionary, rules, period, async (client, rows) => {
     const known = new Map(rows.map(({ number, interviewId, newsDay: day }) => [number, { interviewId, newsDay: day }]))
-    const judged = await judge(client, stores.service, dictionary, rows, momentOf)
+    const judged = await judge(client, stores.service, dictionary, rows, momentOf, scripts)
     return judged.map((one) =>
       Object.assign({}, one, known.get(one.interview.number) ?? { interviewId: '', newsDay: period.to }),
     )
@@ -68,34 +70,35 @@ export type LookedBack<T> = {
   readonly isCut: boolean
 }
 
-/** Holds the interviews of some days that may meet triggers against them once more, many at a time. */
+/** Holds the interviews of some days that may meet triggers against them once more, many at a time; the newest of more than `most`. */
 export async function lookBack<T>(
   stores: Stores,
   dictionary: Dictionary,
   triggers: readonly Pick<Trigger, 'when'>[],
   period: Period,
   judgeSome: (client: pg.PoolClient, rows: readonly (Happened & { interviewId: string })[]) => Promise<readonly T[]>,
+  most = mostLookedAt,
 ): Promise<LookedBack<T>> {
   const { universe, survey } = dictionary
   const tokens = [...new Set(triggers.map(({ when }) => when))]
-  const dated = await interviewsMeeting(stores, dictionary, tokens, period, mostLookedAt + 1)
-  const undated = await cameUndated(stores, dictionary, period)
+  const dated = await interviewsMeeting(stores, dictionary, tokens, period, most + 1)
+  const undated = await cameUndated(stores, dictionary, period, most)
   const numbers = [...dated.numbers, ...undated]
   const found = await inUniverse(stores.pool, universe, async (client) => {
     const all: T[] = []
-    for (let at = 0; at < Math.min(numbers.length, mostLookedAt); at += atOnce) {
+    for (let at = 0; at < Math.min(numbers.length, most); at += atOnce) {
       const { rows } = await query(
         client,
         lookedShape,
         `select ${happenedColumns(dictionary)}, id as "interviewId" from interview
          where universe = $1 and survey = $2 and number = any($3) order by ${newsDay(dictionary)} desc, number desc`,
-        [universe, survey, numbers.slice(at, Math.min(at + atOnce, mostLookedAt))],
+        [universe, survey, numbers.slice(at, Math.min(at + atOnce, most))],
       )
       all.push(...(await judgeSome(client, rows)))
     }
     return all
   })
-  return { interviews: dated.all + undated.length, found, isCut: numbers.length > mostLookedAt }
+  return { interviews: dated.all + undated.length, found, isCut: numbers.length > most }
 }
 
 const lookedShape = Object.assign({ interviewId: textColumn }, happenedShape)
@@ -106,7 +109,12 @@ const middayIn =
     momentIn(settings.timeZone, day, midday)
 
 /** Interviews without a day that came within some, by internal number, the newest first. */
-async function cameUndated({ pool }: Stores, dictionary: Dictionary, { from, to }: Period): Promise<string[]> {
+async function cameUndated(
+  { pool }: Stores,
+  dictionary: Dictionary,
+  { from, to }: Period,
+  most: number,
+): Promise<string[]> {
   const { universe, survey, definition } = dictionary
   const start = (day: Day) => firstIdAt(momentIn(definition.settings.timeZone, day, 0))
   const { rows } = await inUniverse(pool, universe, (client) =>
@@ -115,7 +123,7 @@ async function cameUndated({ pool }: Stores, dictionary: Dictionary, { from, to 
       { number: int8 },
       `select number from interview where universe = $1 and survey = $2 and day is null and id >= $3 and id < $4
        order by id desc limit $5`,
-      [universe, survey, start(from), start(addDays(to, 1)), mostLookedAt + 1],
+      [universe, survey, start(from), start(addDays(to, 1)), most + 1],
     ),
   )
   return rows.map(({ number }) => number)

@@ -1,6 +1,7 @@
 import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
 import { afterWorkingHours, type WorkingHours } from '@kaiku/core/working-hours.ts'
 import type pg from 'pg'
+import type { ConditionScripts } from '../condition-script/condition-script.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { calendarOf } from './alert-calendar.ts'
 import { type Handler, handlersOf, ownerOf } from './alert-owner.ts'
@@ -28,9 +29,10 @@ export async function judge(
   dictionary: Dictionary,
   happened: readonly Happened[],
   momentOf: (interview: Happened) => number,
+  scripts: ConditionScripts,
 ): Promise<Raised[]> {
   if (!hasRules(dictionary)) return []
-  const candidates = await met(client, dictionary, dictionary.definition.alertRules.rules, happened)
+  const candidates = await met(client, dictionary, dictionary.definition.alertRules.rules, happened, scripts)
   if (candidates.length === 0) return []
   const handlers = await handlersOf({ service }, dictionary)
   const after = clock()

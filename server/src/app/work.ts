@@ -5,10 +5,12 @@ import { type RecurringWork, startRecurring } from '../background-work/recurring
 import type { BackgroundJob, Say } from '../background-work/work-loop.ts'
 import { startBounceDoor } from '../bounce/bounce-door.ts'
 import { checkCampaignMail, startCampaigns } from '../campaign/campaign-work.ts'
+import { stoppedConditions } from '../condition-script/stopped-condition.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
 import { effectTimers } from '../effect/effect-timer.ts'
 import { startEffects } from '../effect/effect-work.ts'
+import { effectRunsForgotten } from '../effect/forget-runs.ts'
 import { startFeed } from '../feed/feed.ts'
 import { formsKept } from '../form-answer/form-work.ts'
 import { letterWorker } from '../letter/letter-work.ts'
@@ -39,6 +41,7 @@ const recurring: readonly RecurringWork[] = [
   placeRules,
   askingAgain,
   effectTimers,
+  effectRunsForgotten,
   mailingsForgotten,
   formsKept,
   newSurveysForgotten,
@@ -67,7 +70,8 @@ const works: StartWork[] = [
   startCampaigns,
   (stores, log, { webhookHosts }) => startSms(stores, log, { hosts: webhookHosts, check: checkCampaignMail }),
   startBounceDoor,
-  (stores, log, { publicUrl }) => startRecurring(stores, [...recurring, stoppedScripts(publicUrl)], log),
+  (stores, log, { publicUrl }) =>
+    startRecurring(stores, [...recurring, stoppedScripts(publicUrl), stoppedConditions(publicUrl)], log),
 ]
 
 /** Starts all of it; the latest started stops first. */

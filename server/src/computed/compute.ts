@@ -108,7 +108,7 @@ async function askScript(
   computed: readonly Record<string, Answers[string]>[],
 ): Promise<ScriptFault[]> {
   const inputs = interviews.map((one) => scriptInput(dictionary, one))
-  const outcome = await runScript({ source, inputs, limits: usualLimits }, 'interviews')
+  const outcome = await runScript({ source, entry: 'compute', inputs, limits: usualLimits }, 'interviews')
   const faults: ScriptFault[] = []
   for (const [at, values] of computed.entries()) {
     const fit = fitted(questions, givenAt(outcome, at))

@@ -3,6 +3,7 @@ import { int8, number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { followInterviews } from '../interview-change/interview-change.ts'
+import { crashPoint } from '../projection/crash-point.ts'
 import { computeInterviews } from './compute.ts'
 
 /** Interviews computed in one transaction. */
@@ -65,6 +66,7 @@ export async function recalculate(
         `update script_recalculation set after = $3, done = $4, changed = $5, failed = $6 where universe = $1 and survey = $2`,
         [...own, numbers.at(-1) ?? standing.after, sum.done, sum.changed, sum.failed],
       )
+      crashPoint('computed')
       return { sum, isEnd: numbers.length < slice }
     })
     if (step === null) return { done: 0, changed: 0, failed: 0 }

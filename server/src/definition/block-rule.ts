@@ -13,11 +13,11 @@ export const withBlockRules = (definition: Definition): Definition => {
 }
 
 /** None where the block is off, or raises none. */
-function blockRule({ id, title, isOn, event, when, places, history, effects }: EffectBlock): AlertRule[] {
+function blockRule({ id, title, isOn, event, when, script, places, history, effects }: EffectBlock): AlertRule[] {
   if (!isOn || event.type !== 'interview') return []
   return effects.flatMap((effect): AlertRule[] => {
     if (effect.type !== 'alert') return []
     const { type: _, ...raised } = effect
-    return [Object.assign({ id, title, on: event.on, when, places, history }, raised)]
+    return [Object.assign({ id, title, on: event.on, when, script, places, history }, raised)]
   })
 }

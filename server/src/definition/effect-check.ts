@@ -47,9 +47,11 @@ export function checkEffects(definition: Definition, toAll: Against): void {
 }
 
 /** Alerts of a protected survey are about places alone, of figures that it has released. */
-function checkProtected({ event, effects }: EffectBlock, place: JsonPlace, against: Against): void {
+function checkProtected({ event, script, effects }: EffectBlock, place: JsonPlace, against: Against): void {
   if (event.type !== 'alert')
     against(file, [...place, 'event'], '"alert" in a protected survey: all else tells who answered', `"${event.type}"`)
+  if (script !== undefined)
+    against(file, [...place, 'script'], 'none in a protected survey: it could tell people apart', 'a script')
   effects.forEach(({ type }, at) => {
     if (!ofPlaces.has(type))
       against(file, [...place, 'effects', at], 'a mail, an SMS or a webhook in a protected survey', `"${type}"`)

@@ -8,6 +8,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { askFor } from '../effect/asked-effect.ts'
 import { dryRunBlock } from '../effect/effect-dry-run.ts'
+import { firstKnown } from '../effect/forget-runs.ts'
 import type { Period } from '../selection/selection.ts'
 
 const atOnce = 1_000
@@ -25,6 +26,8 @@ export async function backfillBlock(
   { count, now }: { readonly count: number; readonly now: number },
 ): Promise<number> {
   refuseDisorder(period)
+  const first = firstKnown(dictionary, now)
+  if (period.from < first) throw refuse('invalid', 'effect.longAgo', { day: first })
   if (!block.isOn) throw refuse('conflict', 'effect.off')
   const { touched } = await dryRunBlock(stores, dictionary, block, period)
   const fresh = touched.filter(({ isTouched }) => !isTouched)

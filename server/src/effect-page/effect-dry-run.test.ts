@@ -32,7 +32,16 @@ const answers = fc.record<Answers>(
   { requiredKeys: ['store'] },
 )
 const conditions = ['', 'nps=0*1', 'nps=~none', 'nps=99', 'channel=_web', 'score=0_6', 'seen=tv*none', 'said=staff~']
+/** What scripts ask; one fails on some of the day, none before it, else it would not be published. */
+const script = (said: string, nps: number, gives: boolean) =>
+  `export const meets = ({ answers, day }) => ${said}\nexport const tests = [{ name: 'x', day: '2026-05-02', answers: { nps: ${nps}, channel: 'web' }, gives: ${gives} }]`
+const scripts = [
+  script('answers.nps !== undefined && answers.nps % 2 === 1', 1, true),
+  script("(day !== 'DAY' || answers.channel !== 'shop' || missing) && answers.nps !== 0", 1, true),
+  script("answers.seen?.includes('tv') === true || day === null", 1, false),
+]
 const common = {
+  script: fc.constantFrom(undefined, undefined, ...scripts),
   when: fc.uniqueArray(fc.constantFrom(...conditions.slice(1)), { maxLength: 2, selector: (one) => one.split('=')[0] }),
   places: fc.constantFrom(['region,all,fi,south'], ['region,all,se', 'channel,all,web'], []),
 }
@@ -68,7 +77,14 @@ it(
         fc.array(answers, { minLength: 5, maxLength: 30 }),
         async (written, interviews) => {
           day = addDays(day, 5)
-          await world.blocks(written.map((one, at) => ({ id: `${day}-${at}`, title: 'x', ...one })))
+          // A script that fails is stopped at the hundredth time, of which a dry run knows nothing.
+          await world.stores.service.query('delete from condition_script')
+          await world.blocks(
+            written.map(({ script, ...one }, at) => ({
+              ...{ id: `${day}-${at}`, title: 'x', ...one },
+              ...(script === undefined ? {} : { script: script.replaceAll('DAY', day) }),
+            })),
+          )
           const moment = (on: string) => momentIn('Europe/Helsinki', on, 720)
           // A timer that is new begins with its next hour.
           await catchUp(world.stores)
@@ -103,7 +119,7 @@ it(
       // By chance alone a few runs may touch nobody.
       { numRuns, endOnFailure: true, ...(isSoak ? {} : { seed: 1 }) },
     )
-    expect(touched).toBeGreaterThan(50)
+    expect(touched).toBeGreaterThan(30)
   },
   patience,
 )

@@ -5,6 +5,7 @@ import { filesOf, parts } from '../alert/alert.fixture.ts'
 import { raiseAlerts } from '../alert-raising/raise.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { runTimers } from '../effect/effect-timer.ts'
+import { effectRunsForgotten } from '../effect/forget-runs.ts'
 import { catchUp } from '../feed/feed.ts'
 import { correctInterview } from '../interview/interview.ts'
 import { eraseInterview } from '../interview-erasure/erase-interview.ts'
@@ -318,6 +319,49 @@ describe('an effect block', () => {
     expect(await run(day, 700)).toBe(0)
     expect(await run(addDays(day, 1), 361)).toBe(1)
     expect(await tagsOf()).toEqual([['late'], ['late'], ['late']])
+  })
+
+  it('with a timer looks at all interviews of a day, however many there are', async () => {
+    const event = { type: 'timer', at: '06:00', days: 1 }
+    await world.blocks([low({ event, when: '', effects: [{ type: 'tag', tags: ['all'] }] })])
+    await runTimers(world.stores, momentIn(zone, today, 400), world.acme)
+    await world.answer([{ store: 'kamppi' }])
+    const more = 50_010
+    await world.stores.service.query(
+      `insert into interview (universe, survey, row_key, answers, leaves)
+       select i.universe, i.survey, 'more ' || n, i.answers, i.leaves from generate_series(1, $1) n,
+         (select * from interview where universe = $2 and day is null order by number desc limit 1) i`,
+      [more, world.acme],
+    )
+    const { rows } = await world.stores.service.query<{ all: number }>(
+      'select count(*)::int as all from interview where universe = $1 and (day is null or day = $2)',
+      [world.acme, today],
+    )
+    expect(rows[0]?.all).toBeGreaterThan(more)
+    expect(await runTimers(world.stores, momentIn(zone, addDays(today, 1), 400), world.acme)).toBe(rows[0]?.all)
+    await world.stores.service.query('delete from interview where day is null')
+  }, 240_000)
+
+  it('keeps runs for some four hundred days, and begins no backfill before them', async () => {
+    await world.blocks([low()])
+    await world.happen([kamppi, { ...kamppi, nps: 1 }])
+    const forget = (days: number) =>
+      effectRunsForgotten.run({
+        ...{ stores: world.stores, universe: world.acme, log: () => {} },
+        ...{ now: Date.now() + days * 86_400_000, stopped: new AbortController().signal },
+      })
+    await world.stores.service.query(
+      `update effect_run set state = 'waiting', done_at = null where id = (select id from effect_run where effect = 'tag' limit 1)`,
+    )
+    await forget(399)
+    expect(await world.runs(admin)).toHaveLength(4)
+    await forget(401)
+    expect(await world.runs(admin)).toMatchObject([{ outcome: 'waiting' }])
+    const backfill = (from: string) =>
+      world.ask(admin, 'POST', 'backfill/visits', { blockId: 'low', from, to: today, count: 1 })
+    const refused = await backfill(addDays(today, -400))
+    expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining('effect.longAgo')])
+    expect((await backfill(addDays(today, -399))).body).not.toContain('effect.longAgo')
   })
 })
 

@@ -5,6 +5,9 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { handlersOf } from '../alert-rule/alert-owner.ts'
 import { refuseDisorder } from '../alert-rule-page/shown-dry-run.ts'
 import { placeOf, translatorOf } from '../alert-words/alert-words.ts'
+import { type ConditionStanding, conditionKey, conditionStandings } from '../condition-script/condition-standing.ts'
+import { tryCondition } from '../condition-script/try-condition.ts'
+import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Files, readDefinition } from '../definition/read-definition.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -29,6 +32,7 @@ export async function shownBlocks(
 ): Promise<ReplyOf<Calls['blocks']>> {
   const translate = translatorOf(dictionary, locale)
   const standings = await standingsOf(stores, dictionary)
+  const scripts = await inUniverse(stores.pool, dictionary.universe, (client) => conditionStandings(client, dictionary))
   const handlers = await handlersOf(stores, dictionary)
   const { rules, placeRules, replies } = dictionary.definition.alertRules
   return {
@@ -44,6 +48,9 @@ export async function shownBlocks(
         waiting,
         failed,
         lastAt: lastAt?.toISOString() ?? null,
+        script: shownStanding(
+          typeof written.script === 'string' ? scripts.get(conditionKey(written.script)) : undefined,
+        ),
       }
     }),
     roles: [...new Set(handlers.map(({ role }) => role))].sort((a, b) => a.localeCompare(b)),
@@ -52,6 +59,16 @@ export async function shownBlocks(
     templates: replies.templates.map(({ id, title }) => ({ id, title: translate(title) })),
   }
 }
+
+const shownStanding = (standing: ConditionStanding | undefined) =>
+  standing
+    ? {
+        failed: standing.failed,
+        fault: standing.fault,
+        line: standing.line,
+        stoppedAt: standing.stoppedAt?.toISOString() ?? null,
+      }
+    : null
 
 const mostExamples = 100
 
@@ -82,7 +99,8 @@ export async function showDryRun(
   const { settings } = published.definition
   const dictionary = Object.assign({}, published, { definition: Object.assign({}, definition, { settings }) })
   const block = definition.effects.at(-1)
-  const run = block ? await dryRunBlock(stores, dictionary, block, { from, to }) : null
+  const tried = block?.script === undefined ? null : await tryCondition(block.script, [])
+  const run = block && !tried?.fault ? await dryRunBlock(stores, dictionary, block, { from, to }) : null
   const touched = run?.touched ?? []
   const days = new Map<string, { count: number; touched: number }>()
   for (const { day, isTouched } of touched) {
@@ -95,6 +113,7 @@ export async function showDryRun(
     total: touched.length,
     touched: touched.filter(({ isTouched }) => isTouched).length,
     isCut: run?.isCut ?? false,
+    script: tried && { fault: tried.fault, tests: [...tried.tests], failed: run?.failed ?? 0 },
     days: [...days].map(([day, counts]) => ({ day, ...counts })).sort((a, b) => (a.day < b.day ? -1 : 1)),
     examples: touched
       .filter(({ alert, sample, leaves }) =>

@@ -3,6 +3,8 @@ import { alertStates, isReopening } from '@kaiku/core/alert-state.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { testOf, testOfPlaces } from '../alert-rule/rule-conditions.ts'
+import type { ConditionScripts } from '../condition-script/condition-script.ts'
+import { noteConditionFaults, openConditions } from '../condition-script/condition-standing.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { int8, json, nullable, number, numbers, oneOf, query, type RowOf, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -48,15 +50,17 @@ function happeningOf({ kind, before, after }: AlertHappened): AlertHappening | n
 }
 
 /** Which blocks ask for their effects on what became of alerts. Of an alert about a place no condition on answers holds. */
-export function judgeAlerts(
+export async function judgeAlerts(
   dictionary: Dictionary,
   blocks: ReturnType<typeof blocksOn<'alert'>>,
   happened: readonly AlertHappened[],
-): readonly (Asked & { readonly happened: AlertHappened })[] {
-  return blocks.flatMap((block) => {
+  scripts: ConditionScripts,
+): Promise<readonly (Asked & { readonly happened: AlertHappened })[]> {
+  const all: (Asked & { readonly happened: AlertHappened })[] = []
+  for (const block of blocks) {
     const [when, places] = [testOf(dictionary, block.when), testOfPlaces(dictionary, block.places)]
     const { on, rules } = block.event
-    return happened.flatMap((one) => {
+    const found = happened.flatMap((one) => {
       const what = happeningOf(one)
       const { id, alert, interview, answers, contact, day, leaves, rule } = one
       if (what === null || !on.includes(what) || (rules.length > 0 && !rules.includes(rule))) return []
@@ -64,7 +68,13 @@ export function judgeAlerts(
       if (!places(judged) || (block.when !== '' && (answers === null || !when(judged)))) return []
       return [{ block, subject: id, interview, alert, sample: null, happened: one }]
     })
-  })
+    const meeting = await scripts.meeting(
+      block.script,
+      found.map(({ subject, happened: { answers, day } }) => ({ key: subject, answers, day })),
+    )
+    all.push(...found.filter(({ subject }) => meeting.has(subject)))
+  }
+  return all
 }
 
 const atOnce = 500
@@ -98,7 +108,9 @@ async function followOf(client: pg.PoolClient, dictionary: Dictionary, ids: read
        where e.universe = $1 and e.id = any($2) order by e.id`,
       [universe, ids, definition.settings.timeZone],
     )
-    await askFor(client, dictionary, judgeAlerts(dictionary, blocks, rows), { now })
+    const scripts = await openConditions(client, dictionary, blocks)
+    await askFor(client, dictionary, await judgeAlerts(dictionary, blocks, rows, scripts), { now })
+    await noteConditionFaults(client, dictionary, scripts)
   }
   await client.query('delete from effect_event where universe = $1 and id = any($2)', [universe, ids])
 }

@@ -2,6 +2,7 @@ import type { EffectBlock } from '@kaiku/contract/effect-block.ts'
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import { lookBack } from '../alert-rule/dry-run.ts'
+import { ConditionScripts } from '../condition-script/condition-script.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { nullable, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -26,6 +27,8 @@ export type EffectDryRun = {
   readonly looked: number
   readonly touched: readonly Touched[]
   readonly isCut: boolean
+  /** On how many its script failed: none of them meets it. */
+  readonly failed: number
 }
 
 /** Whom a block of a survey would have touched over some days, the newest first; touches nobody. */
@@ -38,17 +41,25 @@ export async function dryRunBlock(
   const alone = Object.assign({}, dictionary, {
     definition: Object.assign({}, dictionary.definition, { effects: [Object.assign({}, block, { isOn: true })] }),
   })
+  const scripts = new ConditionScripts(dictionary, { whose: 'people' })
   const [onAlerts] = blocksOn(alone, 'alert')
   const [onSamples] = blocksOn(alone, 'sample')
   const run = onAlerts
-    ? await overAlerts(stores, alone, onAlerts, period)
+    ? await overAlerts(stores, alone, onAlerts, period, scripts)
     : onSamples
-      ? await overSamples(stores, alone, onSamples, period)
-      : await overInterviews(stores, alone, [...blocksOn(alone, 'interview'), ...blocksOn(alone, 'timer')], period)
+      ? await overSamples(stores, alone, onSamples, period, scripts)
+      : await overInterviews(
+          stores,
+          alone,
+          [...blocksOn(alone, 'interview'), ...blocksOn(alone, 'timer')],
+          period,
+          scripts,
+        )
   const there = await askedAlready(stores, dictionary, block, run.found)
   return {
     looked: run.looked,
     isCut: run.isCut,
+    failed: block.script === undefined ? 0 : (scripts.faults.get(block.script)?.size ?? 0),
     touched: run.found.map((one) => Object.assign({}, one, { isTouched: there.has(one.subject) })),
   }
 }
@@ -60,13 +71,14 @@ async function overInterviews(
   dictionary: Dictionary,
   blocks: readonly EffectBlock[],
   period: Period,
+  scripts: ConditionScripts,
 ): Promise<Found> {
   if (blocks.length === 0) return { looked: 0, isCut: false, found: [] }
   const { interviews, found, isCut } = await lookBack(
     ...([stores, dictionary, blocks.map(triggerOf), period] as const),
     async (client, rows) => {
       const known = new Map(rows.map((row) => [row.number, row]))
-      return (await judgeBlocks(client, dictionary, blocks, rows)).flatMap((asked) => {
+      return (await judgeBlocks(client, dictionary, blocks, rows, scripts)).flatMap((asked) => {
         const row = known.get(asked.subject)
         if (!row) return []
         return [Object.assign({}, asked, { interviewId: row.interviewId, day: row.newsDay, leaves: row.leaves })]
@@ -83,6 +95,7 @@ async function overAlerts(
   dictionary: Dictionary,
   block: BlockOn<'alert'>,
   { from, to }: Period,
+  scripts: ConditionScripts,
 ): Promise<Found> {
   const { universe, survey, definition } = dictionary
   const { timeZone } = definition.settings
@@ -99,7 +112,7 @@ async function overAlerts(
   )
   const looked = rows.slice(0, mostLookedAt)
   const ids = new Map(looked.map(({ id, interviewId }) => [id, interviewId]))
-  const found = judgeAlerts(dictionary, [block], looked).map(({ happened, ...asked }) =>
+  const found = (await judgeAlerts(dictionary, [block], looked, scripts)).map(({ happened, ...asked }) =>
     Object.assign(asked, {
       interviewId: ids.get(happened.id) ?? null,
       day: happened.happenedOn,
@@ -116,6 +129,7 @@ async function overSamples(
   dictionary: Dictionary,
   block: BlockOn<'sample'>,
   { from, to }: Period,
+  scripts: ConditionScripts,
 ): Promise<Found> {
   const { universe, survey, definition } = dictionary
   const { timeZone } = definition.settings
@@ -130,7 +144,7 @@ async function overSamples(
     ),
   )
   const looked = rows.slice(0, mostLookedAt)
-  const found = judgeSamples(dictionary, [block], looked).map(({ came, ...asked }) =>
+  const found = (await judgeSamples(dictionary, [block], looked, scripts)).map(({ came, ...asked }) =>
     Object.assign(asked, { interviewId: null, day: came.cameOn, leaves: came.leaves }),
   )
   return { looked: looked.length, isCut: rows.length > mostLookedAt, found }

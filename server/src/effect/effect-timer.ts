@@ -2,11 +2,14 @@ import { addDays, type Day, dayIn } from '@kaiku/core/day.ts'
 import { momentIn, weekdayOf } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
 import { lookBack } from '../alert-rule/dry-run.ts'
+import type { Happened } from '../alert-rule/trigger.ts'
 import type { RecurringWork } from '../background-work/recurring-work.ts'
+import { noteConditionFaults, openConditions } from '../condition-script/condition-standing.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { crashPoint } from '../projection/crash-point.ts'
 import { caughtUp } from '../projection/pending.ts'
 import type { Period } from '../selection/selection.ts'
 import { surveyByNumber } from '../survey/survey.ts'
@@ -26,6 +29,9 @@ export const effectTimers: RecurringWork = {
 
 type Timed = BlockOn<'timer'>
 
+/** More than a day has. */
+const everyInterview = 1_000_000_000
+
 /** The last day on which a timer was due at a moment, milliseconds since 1970. */
 function lastDue({ event: { every, weekday, at } }: Timed, zone: string, now: number): Day {
   const minutes = Number(at.slice(0, 2)) * 60 + Number(at.slice(3))
@@ -43,8 +49,7 @@ export const daysOfTimer = ({ event: { days } }: Timed, due: Day): Period => ({
 
 /**
  * Asks for the effects of the blocks of a universe whose hour has come, once all that is committed is in the figures. A
- * new block begins with its next hour. What is asked for and that the timer has run are one transaction. Answers on how
- * many interviews.
+ * new block begins with its next hour. Answers on how many interviews.
  */
 export async function runTimers(stores: Stores, now: number, universe: string, signal?: AbortSignal): Promise<number> {
   let asked = 0
@@ -59,7 +64,7 @@ export async function runTimers(stores: Stores, now: number, universe: string, s
         continue
       }
       await caughtUp(stores, survey, signal)
-      asked += await runTimer(stores, dictionary, block, due, now)
+      asked += await runTimer(stores, dictionary, block, { due, now }, signal)
     }
   }
   return asked
@@ -98,11 +103,31 @@ async function advance(client: pg.PoolClient, { universe, survey }: Dictionary, 
   return rowCount === 1
 }
 
-async function runTimer(stores: Stores, dictionary: Dictionary, block: Timed, due: Day, now: number): Promise<number> {
-  const { found } = await lookBack(stores, dictionary, [triggerOf(block)], daysOfTimer(block, due), (client, rows) =>
-    judgeBlocks(client, dictionary, [block], rows),
-  )
-  return inTransaction(stores.service, async (client) =>
-    (await advance(client, dictionary, block.id, due)) ? askFor(client, dictionary, found, { now }) : 0,
-  )
+/**
+ * Day by day and some at a time, so that all are looked at, however many there are. Broken off, it begins again: what was
+ * asked for is not asked for twice. That the timer has run is written last.
+ */
+async function runTimer(
+  stores: Stores,
+  dictionary: Dictionary,
+  block: Timed,
+  { due, now }: { readonly due: Day; readonly now: number },
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const scripts = await openConditions(stores.service, dictionary, [block])
+  const { from, to } = daysOfTimer(block, due)
+  let asked = 0
+  const judgeSome = async (client: pg.PoolClient, rows: readonly Happened[]) => {
+    signal?.throwIfAborted()
+    const found = await judgeBlocks(client, dictionary, [block], rows, scripts)
+    asked += await inTransaction(stores.service, (service) => askFor(service, dictionary, found, { now }))
+    crashPoint('timed')
+    return []
+  }
+  for (let day = to; day >= from; day = addDays(day, -1))
+    await lookBack(stores, dictionary, [triggerOf(block)], { from: day, to: day }, judgeSome, everyInterview)
+  await inTransaction(stores.service, async (client) => {
+    if (await advance(client, dictionary, block.id, due)) await noteConditionFaults(client, dictionary, scripts)
+  })
+  return asked
 }

@@ -1,6 +1,7 @@
 import type { EffectBlock } from '@kaiku/contract/effect-block.ts'
 import type pg from 'pg'
 import { type Happened, met, type Trigger } from '../alert-rule/trigger.ts'
+import type { ConditionScripts } from '../condition-script/condition-script.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { Asked } from './asked-effect.ts'
 
@@ -23,6 +24,7 @@ export const triggerOf = (block: EffectBlock): BlockTrigger => ({
   block,
   on: block.event.type === 'interview' ? block.event.on : ['completed', 'corrected'],
   when: block.when,
+  script: block.script,
   places: block.places,
   history: block.history,
 })
@@ -33,8 +35,9 @@ export async function judgeBlocks(
   dictionary: Dictionary,
   blocks: readonly EffectBlock[],
   happened: readonly Happened[],
+  scripts: ConditionScripts,
 ): Promise<Asked[]> {
-  const candidates = await met(client, dictionary, blocks.map(triggerOf), happened)
+  const candidates = await met(client, dictionary, blocks.map(triggerOf), happened, scripts)
   return candidates.map(({ rule: { block }, interview: { number } }) => ({
     block,
     subject: number,

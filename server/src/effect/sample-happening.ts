@@ -1,4 +1,6 @@
 import { testOf, testOfPlaces } from '../alert-rule/rule-conditions.ts'
+import type { ConditionScripts } from '../condition-script/condition-script.ts'
+import { noteConditionFaults, openConditions } from '../condition-script/condition-standing.ts'
 import { inTransaction } from '../db/postgres.ts'
 import { nullable, number, numbers, query, type RowOf, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -24,20 +26,26 @@ export const cameColumns = (zone: string): string =>
   `s.id, s.background, s.contact, s.leaves, (s.created_at at time zone ${zone})::date::text as "cameOn"`
 
 /** Which blocks ask for their effects on samples that came: conditions look at what is known of them before. */
-export function judgeSamples(
+export async function judgeSamples(
   dictionary: Dictionary,
   blocks: ReturnType<typeof blocksOn<'sample'>>,
   came: readonly SampleCame[],
-): readonly (Asked & { readonly came: SampleCame })[] {
-  return blocks.flatMap((block) => {
+  scripts: ConditionScripts,
+): Promise<readonly (Asked & { readonly came: SampleCame })[]> {
+  const all: (Asked & { readonly came: SampleCame })[] = []
+  for (const block of blocks) {
     const [when, places] = [testOf(dictionary, block.when), testOfPlaces(dictionary, block.places)]
-    return came.flatMap((one) => {
+    const found = came.flatMap((one) => {
       const { id, background, contact, leaves } = one
       const judged = { number: '', answers: background, contact, day: null, leaves }
       if (!places(judged) || !when(judged)) return []
       return [{ block, subject: id, interview: null, alert: null, sample: id, came: one }]
     })
-  })
+    const asked = found.map(({ subject, came: { background } }) => ({ key: subject, answers: background, day: null }))
+    const meeting = await scripts.meeting(block.script, asked)
+    all.push(...found.filter(({ subject }) => meeting.has(subject)))
+  }
+  return all
 }
 
 const atOnce = 1_000
@@ -63,7 +71,9 @@ export const followSamples = (stores: Stores, now: number): Promise<number> =>
           `select ${cameColumns('$4')} from sample s where s.universe = $1 and s.survey = $2 and s.id = any($3) order by s.id`,
           [universe, survey, ids, definition.settings.timeZone],
         )
-        await askFor(client, dictionary, judgeSamples(dictionary, blocks, came.rows), { now })
+        const scripts = await openConditions(client, dictionary, blocks)
+        await askFor(client, dictionary, await judgeSamples(dictionary, blocks, came.rows, scripts), { now })
+        await noteConditionFaults(client, dictionary, scripts)
       }
       await client.query('delete from effect_event where universe = $1 and id = any($2)', [universe, ids])
     }

@@ -55,6 +55,28 @@ const templates = {
       '{by} lädt Sie zu {universe} auf Kaiku ein. Wählen Sie mit diesem Link innerhalb einer Woche ein Passwort:',
     ],
   },
+  conditionStopped: {
+    en: [
+      'The script of a condition was stopped: {survey}',
+      'Hello {name},',
+      'The script of a condition failed on {n} responses of {survey} and was stopped. Nothing follows by it until it is published anew:',
+    ],
+    fi: [
+      'Ehdon skripti pysäytettiin: {survey}',
+      'Hei {name},',
+      'Ehdon skripti epäonnistui {n} vastauksessa kyselyssä {survey}, ja se pysäytettiin. Siitä ei seuraa mitään, ennen kuin se julkaistaan uudelleen:',
+    ],
+    sv: [
+      'Ett villkors skript har stoppats: {survey}',
+      'Hej {name},',
+      'Ett villkors skript misslyckades med {n} svar i {survey} och har stoppats. Inget följer av det förrän det publiceras på nytt:',
+    ],
+    de: [
+      'Das Skript einer Bedingung wurde angehalten: {survey}',
+      'Guten Tag {name},',
+      'Das Skript einer Bedingung scheiterte an {n} Antworten von {survey} und wurde angehalten. Aus ihm folgt nichts, bis es neu veröffentlicht wird:',
+    ],
+  },
   scriptStopped: {
     en: [
       'A script was stopped: {survey}',

@@ -1,7 +1,8 @@
 /**
  * Where a crash hurts most; `inserted`: ClickHouse has the rows and nobody knows; `judged`, `raised`: before alerts are
  * stored, and before that is committed; `watched`, `placed`: the same for those about places; `mailed`: before mails about
- * them or of a schedule are; `planned`: before a run of a schedule is; `handed`: before messages of a campaign are; `effected`: before an effect of a block is.
+ * them or of a schedule are; `planned`: before a run of a schedule is; `handed`: before messages of a campaign are; `effected`: before an effect of a block is;
+ * `timed`: some of what a timer looks at were asked for; `computed`: before interviews that are computed anew are stored.
  */
 export type CrashPoint =
   | 'begun'
@@ -15,6 +16,8 @@ export type CrashPoint =
   | 'planned'
   | 'handed'
   | 'effected'
+  | 'timed'
+  | 'computed'
 
 const [wanted, count] = (process.env.KAIKU_CRASH_AT ?? '').split(':')
 let left = Number(count ?? 1)

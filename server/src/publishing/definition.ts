@@ -2,6 +2,8 @@ import type { Definition } from '@kaiku/contract/definition.ts'
 import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
 import type pg from 'pg'
 import { type Actor, record } from '../audit/audit.ts'
+import { forgetConditions } from '../condition-script/condition-standing.ts'
+import { conditionsIn } from '../condition-script/named-condition.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { number as numberColumn, query, texts } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
@@ -15,6 +17,7 @@ import { surveyByNumber } from '../survey/survey.ts'
 import { storePlaces } from '../view/store-places.ts'
 import { storeColumns, storeVersion, type Target } from './definition.store.ts'
 import { placeAnew } from './placing.ts'
+import { proveConditions } from './prove-conditions.ts'
 
 export { readDefinition } from '../definition/read-definition.ts'
 
@@ -43,7 +46,7 @@ export type PublishOptions = {
 
 /**
  * Makes the files the survey's next version, whole or not at all; publishes of one survey wait for each other.
- * Throws Fault `invalid` with all that is wrong, `conflict` when stored answers would change their meaning or another
+ * Throws Fault `invalid` with all that is wrong, also where a script of a condition fails its tests, `conflict` when stored answers would change their meaning or another
  * version was looked at.
  */
 export async function publish(
@@ -54,6 +57,7 @@ export async function publish(
   { onProgress, log, actor, onto }: PublishOptions = {},
 ): Promise<Published> {
   const { definition } = readDefinition(files)
+  const proved = await proveConditions(stores, universe, definition)
   const stored = await inUniverse(stores.pool, universe, (client) =>
     store(client, universe, definition, files, by, onto),
   )
@@ -64,6 +68,8 @@ export async function publish(
       ...stored.difference,
     })
   const dictionary = await surveyByNumber(stores, stored.survey)
+  const named = conditionsIn(definition).map(({ script }) => script)
+  await inUniverse(stores.pool, universe, (client) => forgetConditions(client, dictionary, named, proved))
   // Also when nothing changed: an earlier try may have been broken off right here.
   await adapt(stores, dictionary, log)
   const { unplaced, difference: _, ...published } = stored

@@ -36,9 +36,10 @@ function partsOf(definition: Definition): readonly Part[] {
       .map((filter) => [filter.extName, filter.question]),
   )
   const inToken = (token: string) => filtersIn(token).flatMap((filter) => questionOf.get(filter) ?? [])
-  const conditionsOf = ({ when, history }: Pick<EffectBlock, 'when' | 'history'>) => [
+  const conditionsOf = ({ when, script, history }: Pick<EffectBlock, 'when' | 'script' | 'history'>) => [
     ...inToken(when),
     ...inToken(history?.when ?? ''),
+    ...namesInScript(script ?? ''),
   ]
   const blocks = new Set(effects.map(({ id }) => id))
   return [
@@ -117,6 +118,12 @@ const filtersIn = (token: string): readonly string[] => {
   const read = parseToken(token)
   return read.ok ? [...read.value.keys()] : []
 }
+
+/** `answers.nps` and `answers["nps"]` read an answer. */
+const namesInScript = (script: string): readonly string[] =>
+  [...script.matchAll(/\banswers(?:\.([\w$]+)|\[["']([^"']+)["']\])/g)].flatMap(
+    ([, plain, quoted]) => plain ?? quoted ?? [],
+  )
 
 /** `{nps}` stands for an answer; whatever else stands in braces is no question. */
 const namesInTemplate = (template: Localised): readonly string[] =>

@@ -90,6 +90,16 @@ export const harness = `(() => {
         return told(error)
       }
     },
+    judge(meets, text, place) {
+      at = place
+      try {
+        const given = meets(deepFrozen(parse(text)))
+        if (given !== true && given !== false) throw new Failure('meets must return true or false')
+        return given ? '{"json":true}' : '{"json":false}'
+      } catch (error) {
+        return told(error)
+      }
+    },
     read(value, most) {
       try {
         const json = stringify(value)

@@ -4,7 +4,7 @@ import { type ScriptLimits, type ScriptOutcome, usualLimits } from './script-job
 
 const input = (answers: object) => JSON.stringify({ day: '2026-05-01', answers })
 const run = (source: string, inputs: readonly string[] = [input({ nps: 9 })], limits: Partial<ScriptLimits> = {}) =>
-  runScript({ source, inputs, limits: Object.assign({}, usualLimits, limits) }, 'people')
+  runScript({ source, entry: 'compute', inputs, limits: Object.assign({}, usualLimits, limits) }, 'people')
 const body = (text: string) => `export function compute({ answers }) {\n${text}\n}`
 const gave = ({ given }: ScriptOutcome, at = 0): unknown => {
   const one = given[at]

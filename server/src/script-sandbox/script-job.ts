@@ -34,6 +34,8 @@ export const usualLimits: ScriptLimits = {
 /** A script and what it is to be asked for. */
 export type ScriptJob = {
   readonly source: string
+  /** What it exports to be asked: values of variables, or whether something meets a condition. */
+  readonly entry: 'compute' | 'meets'
   /** What it gets, each as JSON. */
   readonly inputs: readonly string[]
   readonly limits: ScriptLimits

@@ -71,10 +71,11 @@ class Running {
         return this.#call('read', value, this.#number(scope, longestDeclared))
       })
       for (const declared of [variables, tests]) if (declared && 'fault' in declared) return this.#end(declared.fault)
-      const compute = scope.manage(this.#context.getProp(module, 'compute'))
-      if (this.#context.typeof(compute) !== 'function')
-        return this.#end({ kind: 'shape', message: 'must export a function compute', line: null })
-      const given = this.#job.inputs.map((input, at) => this.#ask(compute, input, at))
+      const { entry, inputs } = this.#job
+      const asked = scope.manage(this.#context.getProp(module, entry))
+      if (this.#context.typeof(asked) !== 'function')
+        return this.#end({ kind: 'shape', message: `must export a function ${entry}`, line: null })
+      const given = inputs.map((input, at) => this.#ask(asked, input, at))
       return Object.assign(this.#end(null), { given, variables: jsonOf(variables), tests: jsonOf(tests) })
     })
   }
@@ -102,12 +103,12 @@ class Running {
     return 'fault' in explained ? explained.fault : late
   }
 
-  #ask(compute: QuickJSHandle, input: string, at: number): ScriptGiven {
+  #ask(asked: QuickJSHandle, input: string, at: number): ScriptGiven {
     if (this.#isLate) return { fault: late }
     return Scope.withScope((scope) =>
       this.#call(
-        'ask',
-        compute,
+        this.#job.entry === 'meets' ? 'judge' : 'ask',
+        asked,
         scope.manage(this.#context.newString(input)),
         this.#number(scope, at),
         this.#number(scope, this.#job.limits.output),

@@ -39,7 +39,7 @@ const shape = (message: string): ShownScriptFault => ({ kind: 'shape', message, 
 
 /** Tries a script on inputs and on its tests. `inputs`: interviews as it reads them, as JSON. */
 export async function tryScript(source: string, inputs: readonly string[]): Promise<Trial> {
-  const first = await runScript({ source, inputs, limits: usualLimits }, 'people')
+  const first = await runScript({ source, entry: 'compute', inputs, limits: usualLimits }, 'people')
   const said = first.lines.map(({ at, text }) => ({ at: at < 0 ? null : at, text }))
   const broken = (fault: ShownScriptFault): Trial => Object.assign({ fault, console: said }, nothing)
   if (first.fault) return broken(first.fault)
@@ -56,7 +56,7 @@ export async function tryScript(source: string, inputs: readonly string[]): Prom
     ...read.data.map(({ day, answers }) => JSON.stringify({ day, answers: withoutNulls(answers) })),
     ...inputs.toReversed(),
   ]
-  const second = await runScript({ source, inputs: again, limits: usualLimits }, 'people')
+  const second = await runScript({ source, entry: 'compute', inputs: again, limits: usualLimits }, 'people')
   const ofTests = second.lines
     .filter(({ at }) => at >= 0 && at < read.data.length)
     .map((line) => ({ at: null, text: line.text }))

@@ -15,7 +15,7 @@ import type { FaultAt } from '../rule-field/fault-at.ts'
 import { PlacesField } from '../rule-field/places-field.tsx'
 import css from '../rule-field/rule-editor.module.css'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { type EffectList, effectDryRunQuery } from './effect.queries.ts'
+import { type EffectDryRun, type EffectList, effectDryRunQuery } from './effect.queries.ts'
 import { EffectFields } from './effect-fields.tsx'
 import { namesIn, writtenBlock } from './effect-form.ts'
 import { EventFields } from './event-fields.tsx'
@@ -77,7 +77,7 @@ export function EffectEditor({ block: published, isNew, list, onClose }: Props) 
           {t('effect.isOn')}
         </Ticked>
         <h3>{t('effect.event')}</h3>
-        <EventFields {...shared} rules={list.rules} onChange={set} />
+        <EventFields {...shared} rules={list.rules} script={preview.data?.script} onChange={set} />
         <PlacesField
           view={survey.views[0]?.extName ?? ''}
           value={block.places}
@@ -100,7 +100,7 @@ export function EffectEditor({ block: published, isNew, list, onClose }: Props) 
             block={written}
             version={list.version}
             act={isNew ? 'create' : 'save'}
-            disabled={preview.error !== null || (!isChanged && !isNew)}
+            disabled={preview.error !== null || isBroken(preview.data?.script) || (!isChanged && !isNew)}
             onDone={finish}
           />
           <Button onClick={() => (!isChanged || window.confirm(t('unsaved'))) && onClose()}>{t('saved.cancel')}</Button>
@@ -112,7 +112,11 @@ export function EffectEditor({ block: published, isNew, list, onClose }: Props) 
   )
 }
 
-const inForm = ['title', 'event', 'when', 'history', 'places', 'effects', 'id']
+/** It could not be published so. */
+const isBroken = (script: EffectDryRun['script'] | undefined): boolean =>
+  script != null && (script.fault !== null || script.tests.length === 0 || script.tests.some(({ passed }) => !passed))
+
+const inForm = ['title', 'event', 'when', 'script', 'history', 'places', 'effects', 'id']
 
 /** What is wrong with the block, in words, by its parts. */
 function useFaults(error: Error | null) {

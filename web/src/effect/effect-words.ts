@@ -20,9 +20,10 @@ export const weekdayName = (weekday: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, weekday)))
 
 /** What a block answers to, and what that has to meet, each a phrase. */
-export const whenWords = ({ event, when, history }: EffectBlock, words: EffectWords): string[] => [
+export const whenWords = ({ event, when, script, history }: EffectBlock, words: EffectWords): string[] => [
   eventWords(event, words),
   ...conditionWords(when, words),
+  ...(script === undefined ? [] : [words.t('effect.script.decides')]),
   ...(history ? [words.t('rule.history', history)] : []),
 ]
 

@@ -101,6 +101,7 @@ function Shown({ one, onEdit }: ShownProps) {
     <li className={css.rule}>
       <h2>
         {one.title} {block?.isOn === false && <Badge>{t('effect.off')}</Badge>}
+        {one.script?.stoppedAt != null && <Badge tone="bad">{t('effect.script.stopped')}</Badge>}
       </h2>
       {block && (
         <dl>
@@ -112,6 +113,7 @@ function Shown({ one, onEdit }: ShownProps) {
               t('effect.runs.count', { count: done, n: n(done) }),
               ...(one.waiting > 0 ? [t('effect.runs.waiting', { n: n(one.waiting) })] : []),
               ...(one.failed > 0 ? [t('effect.runs.failed', { n: n(one.failed) })] : []),
+              ...(one.script ? [t('effect.script.failedOn', { n: n(one.script.failed) })] : []),
             ]}
           />
         </dl>

@@ -1,5 +1,6 @@
 import { alertHappenings, type EffectBlock } from '@kaiku/contract/effect-block.ts'
 import { useTranslation } from 'react-i18next'
+import { ScriptField } from '../condition-script/script-field.tsx'
 import { Field, Select, Ticked } from '../control/control.tsx'
 import { Labelled } from '../page-form/field-control.tsx'
 import fields from '../page-form/fields.module.css'
@@ -10,6 +11,7 @@ import { NumberField } from '../rule-field/number-field.tsx'
 import css from '../rule-field/rule-editor.module.css'
 import { eventAs } from './effect-form.ts'
 import { weekdayName } from './effect-words.ts'
+import { scriptFaultWords, type TriedScript } from './tried-script.tsx'
 
 type Props = {
   block: EffectBlock
@@ -17,12 +19,14 @@ type Props = {
   /** Of a protected survey only alerts about places have effects. */
   isProtected: boolean
   faultAt: FaultAt
+  /** What came of its script; undefined: it was not tried yet. */
+  script: TriedScript | null | undefined
   onChange: (change: Partial<EffectBlock>) => void
 }
 type Event<T> = Extract<EffectBlock['event'], { type: T }>
 
 /** What a block answers to, and what that has to meet. */
-export function EventFields({ block, rules, isProtected, faultAt, onChange }: Props) {
+export function EventFields({ block, rules, isProtected, faultAt, script, onChange }: Props) {
   const { t } = useTranslation()
   const { event, when, history } = block
   const types = isProtected ? (['alert'] as const) : (['interview', 'alert', 'sample', 'timer'] as const)
@@ -56,6 +60,14 @@ export function EventFields({ block, rules, isProtected, faultAt, onChange }: Pr
           value={when}
           fault={faultAt('when')}
           onChange={(next) => onChange({ when: next })}
+        />
+      )}
+      {!isProtected && (
+        <ScriptField
+          value={block.script}
+          fault={faultAt('script') ?? (script?.fault ? scriptFaultWords(script.fault, t) : undefined)}
+          faults={script?.fault?.line ? [{ line: script.fault.line, message: script.fault.message }] : []}
+          onChange={(next) => onChange({ script: next })}
         />
       )}
     </>

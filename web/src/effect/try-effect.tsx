@@ -20,6 +20,7 @@ import { say } from '../overlay/snackbar.tsx'
 import css from '../rule-field/rule-editor.module.css'
 import { type EffectDryRun, effectKey } from './effect.queries.ts'
 import { About } from './run-table.tsx'
+import { TriedScriptResult } from './tried-script.tsx'
 
 type Asked = Sent<'effect.dryRun'>
 type Props = {
@@ -59,9 +60,19 @@ function Result({ run, asked, isPublished }: { run: EffectDryRun; asked: Asked; 
   const { t, i18n } = useTranslation()
   const n = (value: number) => formatCount(value, i18n.language)
   const fresh = run.total - run.touched
-  if (run.total === 0) return <Notice title={t('effect.nothing')}>{t('effect.nothingWhy')}</Notice>
+  // What is wrong with it stands beside it.
+  if (run.script?.fault) return <p className={css.quiet}>{t('effect.tryWrong')}</p>
+  const script = run.script && <TriedScriptResult found={run.script} />
+  if (run.total === 0)
+    return (
+      <>
+        {script}
+        <Notice title={t('effect.nothing')}>{t('effect.nothingWhy')}</Notice>
+      </>
+    )
   return (
     <>
+      {script}
       <div className={list.sum}>
         <p>
           <Highlight text={t('effect.found', { count: run.total, n: n(run.total), looked: n(run.looked) })} />

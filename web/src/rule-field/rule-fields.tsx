@@ -1,6 +1,7 @@
 import { factNames } from '@kaiku/contract/place-rule.ts'
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { useTranslation } from 'react-i18next'
+import { ScriptField } from '../condition-script/script-field.tsx'
 import { Select } from '../control/control.tsx'
 import { Labelled, LocalisedField } from '../page-form/field-control.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -43,7 +44,10 @@ export function RuleFields({ form, roles, names, onFound, faultAt, onChange }: P
       />
       <h3>{t('rule.when')}</h3>
       {form.list === 'rules' ? (
-        <AnswerFields rule={form.rule} faultAt={faultAt} onChange={set} />
+        <>
+          <AnswerFields rule={form.rule} faultAt={faultAt} onChange={set} />
+          <ScriptField value={form.rule.script} fault={faultAt('script')} onChange={(script) => set({ script })} />
+        </>
       ) : (
         <WatchFields rule={form.rule} faultAt={faultAt} onChange={set} />
       )}

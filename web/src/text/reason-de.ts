@@ -42,6 +42,7 @@ export const reasonDe: ReasonTexts = {
   'reason.comment.starMost':
     'Sie können bis zu {most} Kommentare einer Umfrage markieren. Entfernen Sie zuerst einige Sterne.',
   'reason.effect.faulty': 'Der Block kann so nicht veröffentlicht werden.',
+  'reason.effect.longAgo': 'Was vor dem {day} getan wurde, ist nicht mehr bekannt. Beginnen Sie mit diesem Tag.',
   'reason.effect.off': 'Dieser Block ist aus. Schalten Sie ihn zuerst ein.',
   'reason.effect.otherCount': 'Inzwischen würde er {n} betreffen. Sehen Sie sich den Test noch einmal an.',
   'reason.disk.full': 'Der Speicher ist fast voll: Kaiku ist schreibgeschützt, bis Platz frei ist.',
@@ -183,6 +184,7 @@ export const reasonDe: ReasonTexts = {
   'reason.script.noTest': 'Das Skript braucht mindestens einen Test, bevor es veröffentlicht werden kann.',
   'reason.script.nothing': 'Es gibt keinen Entwurf, der veröffentlicht werden könnte.',
   'reason.script.protected': 'In geschützten Umfragen sind keine Skripte möglich: Sie könnten Menschen unterscheiden.',
+  'reason.script.slow': 'Das Skript dauert für so viele Antworten zu lange. Wählen Sie weniger Tage.',
   'reason.script.taken': 'Die Umfrage hat schon eine Frage „{id}“. Nennen Sie die Variable anders.',
   'reason.script.tests': 'Nicht alle Tests bestehen. Führen Sie das Skript aus, um zu sehen, welche.',
   'reason.script.unsteady':

@@ -39,6 +39,7 @@ export const reasonFi: ReasonTexts = {
   'reason.columns.savedMost': 'Voit tallentaa enintään {most} sarakevalintaa. Poista ensin joitakin.',
   'reason.comment.starMost': 'Voit merkitä enintään {most} kyselyn kommenttia tähdellä. Poista ensin joitakin tähtiä.',
   'reason.effect.faulty': 'Lohkoa ei voi julkaista tällaisena.',
+  'reason.effect.longAgo': 'Ennen päivää {day} tehtyä ei enää tiedetä. Aloita siitä päivästä.',
   'reason.effect.off': 'Lohko on pois päältä. Ota se ensin käyttöön.',
   'reason.effect.otherCount': 'Nyt se koskisi jo {n}. Katso testi uudelleen.',
   'reason.disk.full': 'Levy on melkein täynnä: Kaikua voi vain lukea, kunnes tilaa on.',
@@ -170,6 +171,7 @@ export const reasonFi: ReasonTexts = {
   'reason.script.noTest': 'Skripti tarvitsee vähintään yhden testin ennen julkaisemista.',
   'reason.script.nothing': 'Julkaistavaa luonnosta ei ole.',
   'reason.script.protected': 'Skriptejä ei voi käyttää suojatuissa kyselyissä: ne voisivat erottaa ihmisiä toisistaan.',
+  'reason.script.slow': 'Skripti kestää liian kauan näin monelle vastaukselle. Valitse vähemmän päiviä.',
   'reason.script.taken': 'Kyselyssä on jo kysymys ”{id}”. Anna muuttujalle toinen nimi.',
   'reason.script.tests': 'Kaikki testit eivät mene läpi. Aja skripti nähdäksesi mitkä.',
   'reason.script.unsteady':

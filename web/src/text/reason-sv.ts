@@ -39,6 +39,7 @@ export const reasonSv: ReasonTexts = {
   'reason.comment.starMost':
     'Du kan stjärnmärka högst {most} kommentarer i en undersökning. Ta bort några stjärnor först.',
   'reason.effect.faulty': 'Blocket kan inte publiceras som det är.',
+  'reason.effect.longAgo': 'Vad som gjordes före {day} är inte längre känt. Börja med den dagen.',
   'reason.effect.off': 'Blocket är av. Slå på det först.',
   'reason.effect.otherCount': 'Nu skulle det beröra {n}. Titta på testet igen.',
   'reason.disk.full': 'Disken är nästan full: Kaiku är skrivskyddat tills det finns utrymme.',
@@ -162,6 +163,7 @@ export const reasonSv: ReasonTexts = {
   'reason.script.noTest': 'Skriptet behöver minst ett test innan det kan publiceras.',
   'reason.script.nothing': 'Det finns inget utkast att publicera.',
   'reason.script.protected': 'Skript kan inte användas i skyddade undersökningar: de kunde skilja människor åt.',
+  'reason.script.slow': 'Skriptet tar för lång tid för så många svar. Välj färre dagar.',
   'reason.script.taken': 'Undersökningen har redan en fråga ”{id}”. Ge variabeln ett annat namn.',
   'reason.script.tests': 'Alla test går inte igenom. Kör skriptet för att se vilka.',
   'reason.script.unsteady':

@@ -102,6 +102,10 @@ export const ruleDe: RuleTexts = {
   'rule.form.withinDays': 'Innerhalb von Tagen',
   'rule.form.historyWhen': 'Bedingungen für die früheren Antworten',
   'rule.form.sameConditions': 'Dieselben Bedingungen wie oben.',
+  'rule.form.script': 'Auch ein Skript entscheidet',
+  'rule.form.scriptWhy':
+    'Es exportiert meets, das true oder false antwortet, und mindestens einen Test. Es liest Antworten ohne Namen und Kontaktdaten.',
+  'rule.form.scriptSource': 'Skript der Bedingung',
   'rule.form.watch': 'Überwachen',
   'rule.form.watch.limit': 'Eine Kennzahl überschreitet eine Grenze',
   'rule.form.watch.change': 'Eine Kennzahl ändert sich signifikant',

@@ -98,6 +98,10 @@ export const ruleEn = {
   'rule.form.withinDays': 'Within days',
   'rule.form.historyWhen': 'Conditions for the earlier responses',
   'rule.form.sameConditions': 'The same conditions as above.',
+  'rule.form.script': 'Also a script decides',
+  'rule.form.scriptWhy':
+    'It exports meets, which answers true or false, and at least one test. It reads answers without names and contact details.',
+  'rule.form.scriptSource': 'Script of the condition',
   'rule.form.watch': 'Watch',
   'rule.form.watch.limit': 'A score passes a limit',
   'rule.form.watch.change': 'A score changes significantly',

@@ -100,6 +100,10 @@ export const ruleFi: RuleTexts = {
   'rule.form.withinDays': 'Päivien kuluessa',
   'rule.form.historyWhen': 'Aiempien vastausten ehdot',
   'rule.form.sameConditions': 'Samat ehdot kuin yllä.',
+  'rule.form.script': 'Myös skripti ratkaisee',
+  'rule.form.scriptWhy':
+    'Se vie ulos funktion meets, joka vastaa true tai false, ja vähintään yhden testin. Se lukee vastaukset ilman nimiä ja yhteystietoja.',
+  'rule.form.scriptSource': 'Ehdon skripti',
   'rule.form.watch': 'Seuraa',
   'rule.form.watch.limit': 'Tunnusluku ylittää tai alittaa rajan',
   'rule.form.watch.change': 'Tunnusluku muuttuu merkitsevästi',

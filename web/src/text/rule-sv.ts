@@ -99,6 +99,10 @@ export const ruleSv: RuleTexts = {
   'rule.form.withinDays': 'Inom dagar',
   'rule.form.historyWhen': 'Villkor för de tidigare svaren',
   'rule.form.sameConditions': 'Samma villkor som ovan.',
+  'rule.form.script': 'Även ett skript avgör',
+  'rule.form.scriptWhy':
+    'Det exporterar meets, som svarar true eller false, och minst ett test. Det läser svar utan namn och kontaktuppgifter.',
+  'rule.form.scriptSource': 'Villkorets skript',
   'rule.form.watch': 'Bevaka',
   'rule.form.watch.limit': 'Ett nyckeltal passerar en gräns',
   'rule.form.watch.change': 'Ett nyckeltal ändras signifikant',
