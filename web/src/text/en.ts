@@ -311,6 +311,7 @@ export const en = {
   'login.signIn': 'Sign in',
   'login.slowedDown_one': 'Too many attempts. Wait {count} second.',
   'login.slowedDown_other': 'Too many attempts. Wait {count} seconds.',
+  'login.suspended': 'This universe is suspended for now. Nothing is lost. Ask whoever runs Kaiku for you.',
   'login.title': 'Sign in',
   'login.username': 'Username or email',
   missing: 'Not included in n',

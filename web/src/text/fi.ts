@@ -316,6 +316,7 @@ export const fi: Texts = {
   'login.signIn': 'Kirjaudu',
   'login.slowedDown_one': 'Liian monta yritystä. Odota {count} sekunti.',
   'login.slowedDown_other': 'Liian monta yritystä. Odota {count} sekuntia.',
+  'login.suspended': 'Tämä universumi on toistaiseksi keskeytetty. Mitään ei ole menetetty. Kysy Kaikun ylläpidosta.',
   'login.title': 'Kirjaudu sisään',
   'login.username': 'Käyttäjätunnus tai sähköposti',
   missing: 'Ei mukana n:ssä',

@@ -74,6 +74,7 @@ import { effects } from './0092-effect.ts'
 import { newSurveys } from './0093-new-survey.ts'
 import { correctionFiles } from './0094-correction-file.ts'
 import { timeZonesAndComplaints } from './0095-time-zone-complaint.ts'
+import { universeLife } from './0100-universe-life.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -152,4 +153,5 @@ export const migrations: Record<string, Migration> = {
   '0093-new-survey': newSurveys,
   '0094-correction-file': correctionFiles,
   '0095-time-zone-complaint': timeZonesAndComplaints,
+  '0100-universe-life': universeLife,
 }
