@@ -65,8 +65,11 @@ export async function operatedUniverses(stores: Stores): Promise<OperatedUnivers
   )
   const surveys = await projectionStatus(stores)
   const queues = (await Promise.all(Object.values(waitingTables).map((table) => queueStates(stores, table)))).flat()
-  const sum = <T extends { readonly universe: string }>(of: readonly T[], universe: string, count: (one: T) => number) =>
-    of.filter((one) => one.universe === universe).reduce((total, one) => total + count(one), 0)
+  const sum = <T extends { readonly universe: string }>(
+    of: readonly T[],
+    universe: string,
+    count: (one: T) => number,
+  ) => of.filter((one) => one.universe === universe).reduce((total, one) => total + count(one), 0)
   return rows.map(({ suspendedAt, ...row }) =>
     Object.assign(row, {
       suspendedAt: suspendedAt?.toISOString() ?? null,

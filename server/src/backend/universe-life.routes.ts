@@ -48,4 +48,5 @@ export const universeLifeRoutes = (app: FastifyInstance, stores: Stores, { publi
     },
   })
 
-const within = (universe: string | null, who: Viewer, ip: string): Actor => Object.assign(actorOf(who, ip), { universe })
+const within = (universe: string | null, who: Viewer, ip: string): Actor =>
+  Object.assign(actorOf(who, ip), { universe })

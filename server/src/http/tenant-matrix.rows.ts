@@ -151,6 +151,9 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     sent: () => ({ params: { deletionId: '01890000-0000-7000-8000-000000000000' }, query: { format: 'json' } }),
     status: 404,
   },
+  'GET universedata/versions': {},
+  // There is no such version; universe-version.test.ts goes back to one.
+  'POST universedata/rollback': { sent: () => ({ body: { to: 1_000_000, version: 1 } }), status: 404 },
   'GET newsurvey': {},
   // The file of the first universe is its uploader’s alone; new-survey.test.ts asks as everybody else.
   ...Object.fromEntries(

@@ -28,9 +28,8 @@ export const forgetUnsentMail = (client: pg.PoolClient, domain: string) =>
 
 /** Mail of no universe to these addresses, in lower case; answers how many. */
 export async function forgetMailOf(client: pg.PoolClient, addresses: readonly string[]): Promise<number> {
-  const { rowCount } = await client.query(
-    'delete from mailbox where universe is null and lower(recipient) = any($1)',
-    [addresses],
-  )
+  const { rowCount } = await client.query('delete from mailbox where universe is null and lower(recipient) = any($1)', [
+    addresses,
+  ])
   return rowCount ?? 0
 }

@@ -24,8 +24,18 @@ const texts = {
   by: { en: 'Deleted by', fi: 'Poistaja', sv: 'Raderat av', de: 'Gelöscht von' },
   suspended: { en: 'Suspended', fi: 'Keskeytetty', sv: 'Avstängt', de: 'Angehalten' },
   asked: { en: 'Ordered', fi: 'Määrätty', sv: 'Beordrat', de: 'Angeordnet' },
-  deleted: { en: 'Gone from PostgreSQL', fi: 'Poissa PostgreSQL:stä', sv: 'Borta från PostgreSQL', de: 'Aus PostgreSQL entfernt' },
-  figures: { en: 'Gone from ClickHouse', fi: 'Poissa ClickHousesta', sv: 'Borta från ClickHouse', de: 'Aus ClickHouse entfernt' },
+  deleted: {
+    en: 'Gone from PostgreSQL',
+    fi: 'Poissa PostgreSQL:stä',
+    sv: 'Borta från PostgreSQL',
+    de: 'Aus PostgreSQL entfernt',
+  },
+  figures: {
+    en: 'Gone from ClickHouse',
+    fi: 'Poissa ClickHousesta',
+    sv: 'Borta från ClickHouse',
+    de: 'Aus ClickHouse entfernt',
+  },
   purged: { en: 'Gone from the disk', fi: 'Poissa levyltä', sv: 'Borta från disken', de: 'Vom Datenträger entfernt' },
   notYet: { en: 'Not yet', fi: 'Ei vielä', sv: 'Inte ännu', de: 'Noch nicht' },
   removed: { en: 'What was deleted', fi: 'Mitä poistettiin', sv: 'Vad som raderades', de: 'Was gelöscht wurde' },
@@ -44,7 +54,12 @@ const texts = {
     sv: 'Ed25519, över utsagan i intygets JSON-fil. Samma fil innehåller installationens publika nyckel.',
     de: 'Ed25519, über die Aussage in der JSON-Datei dieser Bescheinigung. Dieselbe Datei enthält den öffentlichen Schlüssel der Installation.',
   },
-  shown: { en: 'Universes of this Kaiku', fi: 'Tämän Kaikun universumit', sv: 'Universum i denna Kaiku', de: 'Mandanten dieses Kaiku' },
+  shown: {
+    en: 'Universes of this Kaiku',
+    fi: 'Tämän Kaikun universumit',
+    sv: 'Universum i denna Kaiku',
+    de: 'Mandanten dieses Kaiku',
+  },
 } as const satisfies Record<string, Record<ReturnType<typeof languageOf>, string>>
 
 export const certificateText = (key: keyof typeof texts, locale: string): string => texts[key][languageOf(locale)]

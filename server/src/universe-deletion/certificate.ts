@@ -107,9 +107,7 @@ function documentOf(
     parts: [
       {
         title: say('removed'),
-        blocks: [
-          { kind: 'table', columns: [{ title: say('table') }, { title: say('rows'), isNumber: true }], rows },
-        ],
+        blocks: [{ kind: 'table', columns: [{ title: say('table') }, { title: say('rows'), isNumber: true }], rows }],
       },
       {
         title: say('signature'),

@@ -96,7 +96,11 @@ describe('a universe', () => {
     // Root was told in the universe that it looked from.
     expect(await holding(globex)).toEqual(new Map([...before, ['audit', (before.get('audit') ?? 0) + 1]]))
     const [audited] = await ask(`select universe, subject, after from audit where action = 'universe.delete'`)
-    expect(audited).toMatchObject({ universe: globex, subject: 'acme', after: { certificate: asked.json().deletionId } })
+    expect(audited).toMatchObject({
+      universe: globex,
+      subject: 'acme',
+      after: { certificate: asked.json().deletionId },
+    })
 
     // The feed goes on, also after it was killed and does its last batches again.
     await ask('update projection_batch set done_at = null')
@@ -109,7 +113,9 @@ describe('a universe', () => {
 
   it('leaves a certificate that can be read, and that nobody else can have signed', async () => {
     const listed = universeDeletionCalls.list.reply.parse((await call('GET', 'deletions', root())).json())
-    expect(listed).toMatchObject([{ name: 'acme', title: `${mark} Acme`, by: expect.stringMatching(/^root/), purgedAt: null }])
+    expect(listed).toMatchObject([
+      { name: 'acme', title: `${mark} Acme`, by: expect.stringMatching(/^root/), purgedAt: null },
+    ])
     const [one] = listed
     expect(one?.rows).toBeGreaterThan(100)
     const path = `deletions/${one?.deletionId}/certificate`
@@ -128,6 +134,8 @@ describe('a universe', () => {
       ...[200, 'application/pdf', '%PDF-'],
     ])
     for (const headers of [matrix.stranger, {}])
-      expect((await call('GET', `${path}?format=json`, headers)).statusCode).toBe('authorization' in headers ? 403 : 401)
+      expect((await call('GET', `${path}?format=json`, headers)).statusCode).toBe(
+        'authorization' in headers ? 403 : 401,
+      )
   })
 })

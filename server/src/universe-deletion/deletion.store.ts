@@ -5,8 +5,8 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { json, nullable, numbers, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import { findUniverse } from '../universe/universe.ts'
 import { isSuspended } from '../universe/suspension.ts'
+import { findUniverse } from '../universe/universe.ts'
 
 const columns = {
   id: text,
@@ -65,7 +65,11 @@ export async function listDeletions({ service }: Stores): Promise<readonly Store
 
 /** Those whose universe is not gone from both stores yet. */
 export async function openDeletions({ service }: Stores): Promise<readonly StoredDeletion[]> {
-  const { rows } = await query(service, columns, `${selected} where deleted_at is null or figures_at is null order by id`)
+  const { rows } = await query(
+    service,
+    columns,
+    `${selected} where deleted_at is null or figures_at is null order by id`,
+  )
   return rows
 }
 
@@ -76,11 +80,10 @@ export const noteDeleted = (
   surveys: readonly number[],
   removed: Readonly<Record<string, number>>,
 ) =>
-  client.query('update universe_deletion set surveys = $2, removed = $3, deleted_at = clock_timestamp() where id = $1', [
-    id,
-    surveys,
-    JSON.stringify(removed),
-  ])
+  client.query(
+    'update universe_deletion set surveys = $2, removed = $3, deleted_at = clock_timestamp() where id = $1',
+    [id, surveys, JSON.stringify(removed)],
+  )
 
 export const noteFiguresGone = ({ service }: Stores, id: string) =>
   service.query('update universe_deletion set figures_at = clock_timestamp() where id = $1', [id])

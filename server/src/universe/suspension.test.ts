@@ -1,9 +1,9 @@
-import { loginStatus } from '@kaiku/core/login-status.ts'
 import { apiScopes } from '@kaiku/core/api-scope.ts'
+import { loginStatus } from '@kaiku/core/login-status.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app/app.fixture.ts'
-import { type RecurringWork, runDue } from '../background-work/recurring-work.ts'
 import { takeDue } from '../background-work/queue.ts'
+import { type RecurringWork, runDue } from '../background-work/recurring-work.ts'
 import { WorkLanes } from '../background-work/work-lanes.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { mailQueue } from '../mail/outbox.ts'
@@ -83,7 +83,9 @@ describe('a suspended universe', () => {
     // To a stranger it is like one that is nowhere.
     expect((await get('/api/universedata', { ...stranger, 'kaiku-universe': 'acme' })).statusCode).toBe(404)
 
-    expect((await get('/api/v1/surveys/small/interviews/01890000-0000-7000-8000-000000000000', keys.acme)).json()).toMatchObject({ code: 'forbidden' })
+    expect(
+      (await get('/api/v1/surveys/small/interviews/01890000-0000-7000-8000-000000000000', keys.acme)).json(),
+    ).toMatchObject({ code: 'forbidden' })
     const page = await get('/form/acme/small?lang=fi', {})
     expect([page.statusCode, page.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
     expect(page.body).toContain('Kyselyn järjestäjä on keskeyttänyt sen')
@@ -94,7 +96,9 @@ describe('a suspended universe', () => {
 
   it('leaves everybody elsewhere alone, also who is a member of both', async () => {
     expect((await get('/api/universedata', stranger)).json().name).toBe('globex')
-    expect((await get('/api/v1/surveys/small/interviews/01890000-0000-7000-8000-000000000000', keys.globex)).statusCode).toBe(404)
+    expect(
+      (await get('/api/v1/surveys/small/interviews/01890000-0000-7000-8000-000000000000', keys.globex)).statusCode,
+    ).toBe(404)
     expect((await get('/form/globex/small')).statusCode).toBe(200)
     const identity = await resumed(both, 'globex')
     expect([identity.loginStatus, identity.universe]).toEqual([loginStatus.success, 'globex'])
@@ -137,7 +141,9 @@ describe('a suspended universe', () => {
     expect((await due()).map(({ universe }) => universe)).toEqual([acme])
     expect((await get('/api/universedata', admin)).statusCode).toBe(200)
     expect((await get('/form/acme/small')).statusCode).toBe(200)
-    expect((await get('/api/v1/surveys/small/interviews/01890000-0000-7000-8000-000000000000', keys.acme)).statusCode).toBe(404)
+    expect(
+      (await get('/api/v1/surveys/small/interviews/01890000-0000-7000-8000-000000000000', keys.acme)).statusCode,
+    ).toBe(404)
   })
 
   it('is told of to root, and noted', async () => {

@@ -1,7 +1,15 @@
 import i18next from 'i18next'
 import type { Reply } from '../call/calls.ts'
 import { send } from '../call/send.ts'
-import { currentSession, identityOf, isLetIn, replaceToken, type SignedOut, setSession, whyOut } from '../session/session.ts'
+import {
+  currentSession,
+  identityOf,
+  isLetIn,
+  replaceToken,
+  type SignedOut,
+  setSession,
+  whyOut,
+} from '../session/session.ts'
 import { begin } from './begin.ts'
 import type { Provider } from './provider.ts'
 import { forgetUnasked, mayGoUnasked } from './unasked.ts'

@@ -1,6 +1,6 @@
 import { screenAt, screens } from '@kaiku/core/screen.ts'
 import { CallError } from '../call/send.ts'
-import { isLetIn, setSession, type SignedOut, whyOut } from '../session/session.ts'
+import { isLetIn, type SignedOut, setSession, whyOut } from '../session/session.ts'
 import { comeBack } from './onward.ts'
 import { loadConfiguration, resumeAtProvider } from './provider-session.ts'
 import { safeRedirect } from './redirect.ts'

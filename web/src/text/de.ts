@@ -320,7 +320,8 @@ export const de: Texts = {
   'login.signIn': 'Anmelden',
   'login.slowedDown_one': 'Zu viele Versuche. Warten Sie {count} Sekunde.',
   'login.slowedDown_other': 'Zu viele Versuche. Warten Sie {count} Sekunden.',
-  'login.suspended': 'Dieser Mandant ist vorerst angehalten. Nichts ist verloren. Fragen Sie, wer Kaiku für Sie betreibt.',
+  'login.suspended':
+    'Dieser Mandant ist vorerst angehalten. Nichts ist verloren. Fragen Sie, wer Kaiku für Sie betreibt.',
   'login.title': 'Anmelden',
   'login.username': 'Benutzername oder E-Mail',
   missing: 'Nicht in n enthalten',

@@ -313,7 +313,8 @@ export const sv: Texts = {
   'login.signIn': 'Logga in',
   'login.slowedDown_one': 'För många försök. Vänta {count} sekund.',
   'login.slowedDown_other': 'För många försök. Vänta {count} sekunder.',
-  'login.suspended': 'Det här universumet är avstängt tills vidare. Inget har gått förlorat. Fråga den som driver Kaiku åt er.',
+  'login.suspended':
+    'Det här universumet är avstängt tills vidare. Inget har gått förlorat. Fråga den som driver Kaiku åt er.',
   'login.title': 'Logga in',
   'login.username': 'Användarnamn eller e-post',
   missing: 'Ingår inte i n',
