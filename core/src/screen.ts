@@ -42,6 +42,7 @@ export const screens = {
   links: { path: '/links/$survey', ...signedIn },
   users: { path: '/userlist/$survey', ...signedIn, needs: 'manageUsers' },
   userdetails: { path: '/userdetails/$survey/$userId', ...signedIn },
+  administration: { path: '/administration/$survey', ...signedIn },
   settings: { path: '/settings/$survey', ...signedIn, needs: 'manageUniverse' },
   audit: { path: '/audit/$survey', ...signedIn, needs: 'seeAudit' },
   work: { path: '/work/$survey', ...signedIn, needs: 'seeWork' },

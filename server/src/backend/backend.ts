@@ -1,7 +1,7 @@
 import type { OperatedSurvey, OperatedUniverse } from '@kaiku/contract/backend.ts'
 import { localise } from '@kaiku/core/localised.ts'
 import { queueStates } from '../background-work/queue-state.ts'
-import { bool, nullable, number, query, text, time } from '../db/rows.ts'
+import { bool, nullable, number, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { projectionStatus } from '../maintenance/projection-status.ts'
 import { surveyByNumber } from '../survey/survey.ts'
@@ -47,14 +47,23 @@ export async function operatedSurveys(stores: Stores, locale: string): Promise<O
   return found
 }
 
+const universeColumns = {
+  name: text,
+  title: text,
+  timeZone: text,
+  surveys: number,
+  members: number,
+  bugs: number,
+  suspendedAt: nullable(time),
+  suspendedBy: text,
+  isDeleting: bool,
+} satisfies Shape
+
 /** Every universe, by name, with what it holds, what waits in it and what has failed. */
 export async function operatedUniverses(stores: Stores): Promise<OperatedUniverse[]> {
   const { rows } = await query(
     stores.service,
-    {
-      ...{ name: text, title: text, timeZone: text, surveys: number, members: number, bugs: number },
-      ...{ suspendedAt: nullable(time), suspendedBy: text, isDeleting: bool },
-    },
+    universeColumns,
     `select u.name, u.title, u.time_zone as "timeZone",
        (select count(*)::int from survey s where s.universe = u.id and s.version > 0) as surveys,
        (select count(*)::int from membership m where m.universe = u.id and m.state <> 'deactivated') as members,

@@ -8,7 +8,7 @@ import { mount } from '../http/mount.ts'
 import { forgetRights } from '../session/who.ts'
 import { resumeUniverse, suspendUniverse } from '../universe/suspension.ts'
 import { certificateFile } from '../universe-deletion/certificate.ts'
-import { askDeletion, findDeletion, listDeletions, shownDeletion } from '../universe-deletion/deletion.store.ts'
+import { askDeletion, findDeletion, listDeletions, shownDeletion } from '../universe-deletion/deletion.ts'
 import { asFile } from '../upload/file-reply.ts'
 
 /** How a universe rests, goes on and ends. */

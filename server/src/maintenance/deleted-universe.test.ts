@@ -6,7 +6,7 @@ import { openTestStores, type TestStores } from '../app/app.fixture.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { suspendUniverse } from '../universe/suspension.ts'
 import { deleteUniverses } from '../universe-deletion/delete-universe.ts'
-import { askDeletion, findDeletion } from '../universe-deletion/deletion.store.ts'
+import { askDeletion, findDeletion } from '../universe-deletion/deletion.ts'
 import { maintain } from './maintain.ts'
 
 let test: TestStores

@@ -128,12 +128,15 @@ export function offeredLocale(locale: string, offered: readonly string[]): strin
   return isOffered ? locale : (offered[0] ?? locale)
 }
 
+const usual = (universes: readonly Membership[]) =>
+  universes.find((one) => one.name === sampleUniverse) ?? universes[0]
+
 /** `all`: with those that are suspended. */
 function choose(memberships: readonly Membership[], name: string, all: readonly Membership[]): Membership {
   const wanted = name.toLowerCase()
   const among = (universes: readonly Membership[]) =>
     wanted === ''
-      ? (universes.find((one) => one.name === sampleUniverse) ?? universes[0])
+      ? (usual(universes.filter(({ isSuspended }) => !isSuspended)) ?? usual(universes))
       : universes.find((one) => one.name.toLowerCase() === wanted || one.id === wanted)
   const found = among(memberships)
   if (found) return found

@@ -10,7 +10,7 @@ import { pdfOf } from '../document/document.ts'
 import type { DocumentContent } from '../document/document-content.ts'
 import { languageOf } from '../text/text.ts'
 import { certificateText } from './certificate-text.ts'
-import type { StoredDeletion } from './deletion.store.ts'
+import type { StoredDeletion } from './deletion.ts'
 
 /** What this installation says of a deletion, and proves by its signature. */
 type Certificate = {

@@ -10,7 +10,7 @@ import { dropFigures } from '../feed/drop-figures.ts'
 import { forgetMailOf } from '../mail/forget-mail.ts'
 import { removeFile } from '../new-survey/kept-file.ts'
 import { removePeople } from '../person/person.ts'
-import { noteDeleted, noteFiguresGone, openDeletions, type StoredDeletion } from './deletion.store.ts'
+import { noteDeleted, noteFiguresGone, openDeletions, type StoredDeletion } from './deletion.ts'
 
 /** Milliseconds between two looks. */
 const lookEvery = 5_000

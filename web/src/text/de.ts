@@ -678,6 +678,7 @@ export const de: Texts = {
   'factor.requiredTitle': 'Noch ein Schritt',
   'factor.requiredWhy': '{universe} verlangt Zwei-Faktor-Authentifizierung. Richten Sie sie ein, um fortzufahren.',
   'account.settings': 'Einstellungen des Mandanten',
+  'account.administration': 'Verwaltung',
   'account.audit': 'Protokoll',
   'account.campaigns': 'Kampagnen',
   'account.survey': 'Umfrage und Formulare',

@@ -664,6 +664,7 @@ export const en = {
   'factor.requiredTitle': 'One more step',
   'factor.requiredWhy': '{universe} requires two-factor authentication. Set it up to continue.',
   'account.settings': 'Universe settings',
+  'account.administration': 'Administration',
   'account.audit': 'Audit log',
   'account.campaigns': 'Campaigns',
   'account.survey': 'Survey and forms',

@@ -672,6 +672,7 @@ export const fi: Texts = {
   'factor.requiredTitle': 'Vielä yksi vaihe',
   'factor.requiredWhy': '{universe} vaatii kaksivaiheisen tunnistautumisen. Ota se käyttöön jatkaaksesi.',
   'account.settings': 'Universumin asetukset',
+  'account.administration': 'Hallinta',
   'account.audit': 'Tapahtumaloki',
   'account.campaigns': 'Kampanjat',
   'account.survey': 'Kysely ja lomakkeet',
