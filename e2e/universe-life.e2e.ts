@@ -27,7 +27,12 @@ describe('a universe', () => {
       body: JSON.stringify({ name: 'echo', title: 'Echo Oy', timeZone: 'Europe/Helsinki' }),
     })
     expect(made.status).toBe(200)
-    const { page, faults, close } = await trial.open(`/surveylist/${trial.survey}?universe=try`, 'desk', 'light', 'ruth')
+    const { page, faults, close } = await trial.open(
+      `/surveylist/${trial.survey}?universe=try`,
+      'desk',
+      'light',
+      'ruth',
+    )
     const universes = page.getByRole('region', { name: 'Universes', exact: true }).getByRole('listitem')
     const echo = universes.filter({ hasText: 'Echo Oy' }).first()
     await echo.getByText('1 user').waitFor()

@@ -81,7 +81,9 @@ function documentOf(
   const say = (key: Parameters<typeof certificateText>[0]) => certificateText(key, locale)
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
   const at = (moment: Date | null) => (moment ? moments.format(moment) : say('notYet'))
-  const rows = Object.entries(one.removed).map(([table, n]) => [{ text: table }, { text: formatCount(n, locale) }])
+  const rows = Object.entries(one.removed)
+    .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
+    .map(([table, n]) => [{ text: table }, { text: formatCount(n, locale) }])
   return {
     title: say('title'),
     locale,

@@ -67,7 +67,7 @@ async function deleteTruth(stores: Stores, { id, former }: StoredDeletion): Prom
       ['person', accounts],
     ] as const)
       if (n > 0) counts.set(table, (counts.get(table) ?? 0) + n)
-    await noteDeleted(client, id, surveys, Object.fromEntries([...counts].sort()))
+    await noteDeleted(client, id, surveys, Object.fromEntries(counts))
     return surveys
   })
   for (const file of files) await removeFile(stores, file)
