@@ -128,8 +128,7 @@ export function offeredLocale(locale: string, offered: readonly string[]): strin
   return isOffered ? locale : (offered[0] ?? locale)
 }
 
-const usual = (universes: readonly Membership[]) =>
-  universes.find((one) => one.name === sampleUniverse) ?? universes[0]
+const usual = (universes: readonly Membership[]) => universes.find((one) => one.name === sampleUniverse) ?? universes[0]
 
 /** `all`: with those that are suspended. */
 function choose(memberships: readonly Membership[], name: string, all: readonly Membership[]): Membership {

@@ -81,6 +81,13 @@ describe('a universe', () => {
     mkdirSync(join(file, '..'), { recursive: true })
     writeFileSync(file, mark)
     expect((await tables()).filter((name) => new RegExp(`_${number}(_|$)`).test(name)).length).toBeGreaterThan(1)
+    // Root signed in here, and looks from elsewhere by now.
+    const [{ n }] = await ask(
+      `with moved as (update session set universe = $1 where person in (select id from person where is_root) returning 1)
+       select count(*)::int as n from moved`,
+      [acme],
+    )
+    expect(n).toBeGreaterThan(0)
 
     const asked = await call('POST', 'universes/acme/delete', root(), { name: 'acme' })
     expect([asked.statusCode, asked.json()]).toMatchObject([200, { name: 'acme', deletedAt: null }])

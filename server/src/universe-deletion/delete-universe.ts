@@ -10,6 +10,7 @@ import { dropFigures } from '../feed/drop-figures.ts'
 import { forgetMailOf } from '../mail/forget-mail.ts'
 import { removeFile } from '../new-survey/kept-file.ts'
 import { removePeople } from '../person/person.ts'
+import { leaveUniverse } from '../session/session.ts'
 import { noteDeleted, noteFiguresGone, openDeletions, type StoredDeletion } from './deletion.ts'
 
 /** Milliseconds between two looks. */
@@ -52,6 +53,7 @@ async function deleteTruth(stores: Stores, { id, former }: StoredDeletion): Prom
       client,
       people.map(({ email }) => email),
     )
+    await leaveUniverse(client, former, ids)
     const { rows } = await query(
       client,
       { removed: json(z.record(z.string(), z.number())) },
