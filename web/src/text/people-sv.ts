@@ -901,7 +901,7 @@ export const peopleSv: PeopleTexts = {
   'settings.versionBackWhy': 'Den sparas som den nyaste versionen. Ändringar:',
   'settings.yes': 'ja',
   'settings.no': 'nej',
-  'administration.title': 'Administration',
+  'administration.title': 'Förvaltning',
   'administration.notYours': 'Här finns inget för dig att sköta',
   'administration.intro': 'Allt som du får sköta och vad det är till för. Siffror ändras aldrig här.',
   'administration.area.surveys': 'Undersökningar',

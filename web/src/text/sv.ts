@@ -668,7 +668,7 @@ export const sv: Texts = {
   'factor.requiredTitle': 'Ett steg till',
   'factor.requiredWhy': '{universe} kräver tvåfaktorsautentisering. Ställ in den för att fortsätta.',
   'account.settings': 'Universumets inställningar',
-  'account.administration': 'Administration',
+  'account.administration': 'Förvaltning',
   'account.audit': 'Granskningslogg',
   'account.campaigns': 'Kampanjer',
   'account.survey': 'Undersökning och formulär',
