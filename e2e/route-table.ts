@@ -47,6 +47,7 @@ export const routeTable: readonly Row[] = [
   row('/userlist/store-visits', screen, /^Users$/, administrators),
   row('/usereditor/store-visits/$user', detail, /^Outi Ordinary$/, administrators),
   row('/role/store-visits/$role', screen, /^Reader$/, administrators),
+  row('/administration/store-visits', screen, /^Administration$/, administrators),
   row('/settings/store-visits', screen, /^Universe settings$/, administrators),
   row('/audit/store-visits', screen, /^Audit log$/, administrators),
   row('/work/store-visits', screen, /^Background work$/, administrators),

@@ -36,6 +36,33 @@ export const definitionChange = z
   })
   .meta({ id: 'DefinitionChange' })
 
+/** A universe as its operator sees it. */
+export const operatedUniverse = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    timeZone: z.string(),
+    surveys: z.int(),
+    members: z.int(),
+    /** Interviews in the figures. */
+    interviews: z.int(),
+    /** Bytes on disk of the figures. */
+    bytes: z.int(),
+    /** Committed changes that no figure shows yet. */
+    waiting: z.int(),
+    /** Mails, messages, tasks and the like that are yet to be sent or made, and those that were given up. */
+    queued: z.int(),
+    givenUp: z.int(),
+    /** Errors that its people’s browsers and Kaiku have noted. */
+    bugs: z.int(),
+    /** Since when nobody is let in; null: people are. */
+    suspendedAt: z.iso.datetime().nullable(),
+    suspendedBy: z.string(),
+    isDeleting: z.boolean(),
+  })
+  .meta({ id: 'OperatedUniverse' })
+export type OperatedUniverse = z.output<typeof operatedUniverse>
+
 /** What operators call a new universe. */
 const newUniverse = z.strictObject({
   name: z.string().max(80),
@@ -47,8 +74,8 @@ export const backendCalls = {
   universes: call({
     method: 'GET',
     path: 'backend/universes',
-    summary: 'Every universe, and how many surveys it has',
-    reply: z.array(z.object({ name: z.string(), title: z.string(), timeZone: z.string(), surveys: z.int() })),
+    summary: 'Every universe: what it holds, what waits in it and what has failed',
+    reply: z.array(operatedUniverse),
     needs: 'openBackend',
   }),
   createUniverse: call({

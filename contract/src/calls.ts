@@ -63,6 +63,7 @@ import { taskCalls } from './task.ts'
 import { templateCalls } from './template.ts'
 import { topicCorrectionCalls } from './topic-correction.ts'
 import { universeCalls } from './universe.ts'
+import { universeDeletionCalls } from './universe-deletion.ts'
 import { universeKeyCalls } from './universe-key.ts'
 import { userCalls } from './user.ts'
 import { userFileCalls } from './user-file.ts'
@@ -82,6 +83,7 @@ export const calls = {
   apiKey: apiKeyCalls,
   audit: auditCalls,
   backend: backendCalls,
+  universeDeletion: universeDeletionCalls,
   backgroundWork: backgroundWorkCalls,
   bigScreen: bigScreenCalls,
   bug: bugCalls,

@@ -11,7 +11,7 @@ export const identity = z
   .object({
     /** Goes into the `authorization` header of every call; empty when the sign-in was refused. */
     authToken: z.string(),
-    loginStatus: z.int().min(0).max(6),
+    loginStatus: z.int().min(0).max(7),
     surveys: z.array(surveySummary),
     /** Names of the viewer's roles, joined by commas. */
     role: z.string(),

@@ -118,6 +118,32 @@ const all = edited.extend({
 })
 export type UniverseData = z.output<typeof all>
 
+const leaf = z.union([z.string(), z.number(), z.boolean()]).nullable()
+const settingChange = z
+  .object({
+    /** `support.email`: by the names of the settings. */
+    setting: z.string(),
+    /** Null, here and below: nothing. A list as its parts, a picture as its size. */
+    before: leaf,
+    after: leaf,
+  })
+  .meta({ id: 'SettingChange' })
+export type SettingChange = z.output<typeof settingChange>
+
+const universeVersion = z
+  .object({
+    version: z.int(),
+    at: z.iso.datetime(),
+    /** Empty: it is not known. */
+    by: z.string(),
+    /** Against the version before it. */
+    changes: z.array(settingChange),
+    /** What it would change to save this version again; of the newest nothing. */
+    changesBack: z.array(settingChange),
+  })
+  .meta({ id: 'UniverseVersion' })
+export type UniverseVersion = z.output<typeof universeVersion>
+
 export const universeCalls = {
   universe: call({
     method: 'GET',
@@ -137,6 +163,26 @@ export const universeCalls = {
     path: 'universedata',
     summary: 'Change the universe; refused when somebody else changed it meanwhile',
     body: edited.extend({ version }),
+    reply: all,
+    needs: 'manageUniverse',
+  }),
+  versions: call({
+    method: 'GET',
+    path: 'universedata/versions',
+    summary: 'The universe as it was saved, the newest version first: who, when and what it changed',
+    reply: z.array(universeVersion),
+    needs: 'manageUniverse',
+  }),
+  rollBack: call({
+    method: 'POST',
+    path: 'universedata/rollback',
+    summary: 'Save an earlier version of the universe as the next one; refused when somebody else changed it meanwhile',
+    body: z.strictObject({
+      /** The version to save again. */
+      to: version,
+      /** The newest as the caller knows it. */
+      version,
+    }),
     reply: all,
     needs: 'manageUniverse',
   }),

@@ -14,7 +14,7 @@ export const auditActions = [
     'user.link',
   ] as const),
   ...(['role.create', 'role.change', 'role.delete', 'access.assert'] as const),
-  ...(['universe.create', 'universe.change'] as const),
+  ...(['universe.create', 'universe.change', 'universe.suspend', 'universe.resume', 'universe.delete'] as const),
   ...([
     'configuration.publish',
     'script.publish',

@@ -16,5 +16,7 @@ export const loginStatus = {
   noUniverse: 5,
   /** The universe requires a second factor, and the account has none yet: the session may only set one up. */
   secondFactorToSetUp: 6,
+  /** A member of universes that are suspended, or of the one named, which is. */
+  suspended: 7,
 } as const
 export type LoginStatus = (typeof loginStatus)[keyof typeof loginStatus]

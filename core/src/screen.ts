@@ -43,6 +43,7 @@ export const screens = {
   sql: { path: '/sql/$survey/$drillPath', ...detail, needs: 'export' },
   users: { path: '/userlist/$survey', ...signedIn, needs: 'manageUsers' },
   userdetails: { path: '/userdetails/$survey/$userId', ...signedIn },
+  administration: { path: '/administration/$survey', ...signedIn },
   settings: { path: '/settings/$survey', ...signedIn, needs: 'manageUniverse' },
   audit: { path: '/audit/$survey', ...signedIn, needs: 'seeAudit' },
   work: { path: '/work/$survey', ...signedIn, needs: 'seeWork' },

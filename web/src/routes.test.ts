@@ -52,6 +52,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/responsive', 'responsive', all, 'open'],
   ['/leave/token', 'leave', all, 'open'],
   ['/shared/retail/7/secret', 'shared', all, 'open'],
+  ['/administration/retail', 'administration', []],
   ['/settings/retail', 'settings', []],
   ['/audit/retail', 'audit', []],
 ]

@@ -234,6 +234,7 @@ const tree = root.addChildren([
     administered(screens.usereditor.path, () => import('./user-editor/user-editor.page.tsx'), 'UserEditorPage'),
     administered(screens.role.path, () => import('./role/role.page.tsx'), 'RolePage'),
     administered(screens.settings.path, () => import('./universe/settings.page.tsx'), 'SettingsPage'),
+    administered(screens.administration.path, () => import('./start/administration.page.tsx'), 'AdministrationPage'),
     administered(screens.audit.path, () => import('./audit/audit.page.tsx'), 'AuditPage'),
     administered(screens.surveylist.path, () => import('./backend/survey-list.page.tsx'), 'SurveyListPage'),
     loaded(screens.survey.path, loadSurveyDetails, 'SurveyDetailsPage'),

@@ -90,7 +90,7 @@ async function peopleToTell(
     waitingColumns,
     `select n.universe, n.person, n.kind, min(n.at) as oldest, ${settingColumns('$1', '$2')}
      from alert_notice n join universe u on u.id = n.universe left join notification_setting s on s.person = n.person
-     where ${isNoticeDue} group by n.universe, n.person, n.kind, s.person, u.id order by min(n.at)`,
+     where u.suspended_at is null and ${isNoticeDue} group by n.universe, n.person, n.kind, s.person, u.id order by min(n.at)`,
     [JSON.stringify(usualModes), usualHour],
   )
   const isDue = ({ modes, kind, digestHour, timeZone, oldest }: Recipient) =>

@@ -13,6 +13,7 @@ import { analyticsRoutes } from '../analytics/analytics.routes.ts'
 import { apiKeyRoutes } from '../api-key/api-key.routes.ts'
 import { auditRoutes } from '../audit/audit.routes.ts'
 import { backendRoutes } from '../backend/backend.routes.ts'
+import { universeLifeRoutes } from '../backend/universe-life.routes.ts'
 import { bigScreenRoutes } from '../big-screen/big-screen.routes.ts'
 import { blockRoutes } from '../block/block.routes.ts'
 import { recordBrokenCall } from '../bug/broken-call.ts'
@@ -113,6 +114,7 @@ const rooms: readonly Room[] = [
   analyticsRoutes,
   countedLinkRoutes,
   backendRoutes,
+  universeLifeRoutes,
   bugRoutes,
   clientConfigurationRoutes,
   surveyRoutes,

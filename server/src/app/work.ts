@@ -29,6 +29,7 @@ import { recalculationWorker } from '../script/recalculation-work.ts'
 import { stoppedScripts } from '../script/stopped-script.ts'
 import { startSms } from '../sms/send-sms.ts'
 import { startTasks } from '../task/task-work.ts'
+import { universeDeletions } from '../universe-deletion/delete-universe.ts'
 import { startUploadCleaning } from '../upload/upload-work.ts'
 import { startWebhooks } from '../webhook/deliver.ts'
 
@@ -45,6 +46,7 @@ const recurring: readonly RecurringWork[] = [
   mailingsForgotten,
   formsKept,
   newSurveysForgotten,
+  universeDeletions,
   ...maintenanceWorks,
 ]
 

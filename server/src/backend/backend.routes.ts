@@ -10,7 +10,7 @@ import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { operatedSurveys, operatedUniverses } from './backend.ts'
 import { changesOf, filesOf, listVersions } from './version.ts'
 
-export const backendRoutes = (app: FastifyInstance, stores: Stores) =>
+export const backendRoutes = (app: FastifyInstance, stores: Stores) => {
   mount(app, backendCalls, {
     universes: () => operatedUniverses(stores),
     async createUniverse(who, wanted, { ip }) {
@@ -34,3 +34,4 @@ export const backendRoutes = (app: FastifyInstance, stores: Stores) =>
       return { version: next.version }
     },
   })
+}

@@ -1,9 +1,11 @@
-import type { OperatedSurvey } from '@kaiku/contract/backend.ts'
+import type { OperatedSurvey, OperatedUniverse } from '@kaiku/contract/backend.ts'
 import { localise } from '@kaiku/core/localised.ts'
-import { nullable, number, query, text, time } from '../db/rows.ts'
+import { queueStates } from '../background-work/queue-state.ts'
+import { bool, nullable, number, query, type Shape, text, time } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { projectionStatus } from '../maintenance/projection-status.ts'
 import { surveyByNumber } from '../survey/survey.ts'
+import { waitingTables } from '../work-page/waiting-table.ts'
 
 /** Every survey of every universe, as its operator sees it. */
 export async function operatedSurveys(stores: Stores, locale: string): Promise<OperatedSurvey[]> {
@@ -45,14 +47,46 @@ export async function operatedSurveys(stores: Stores, locale: string): Promise<O
   return found
 }
 
-/** Every universe, by name, with how many surveys it has. */
-export async function operatedUniverses({ service }: Stores) {
+const universeColumns = {
+  name: text,
+  title: text,
+  timeZone: text,
+  surveys: number,
+  members: number,
+  bugs: number,
+  suspendedAt: nullable(time),
+  suspendedBy: text,
+  isDeleting: bool,
+} satisfies Shape
+
+/** Every universe, by name, with what it holds, what waits in it and what has failed. */
+export async function operatedUniverses(stores: Stores): Promise<OperatedUniverse[]> {
   const { rows } = await query(
-    service,
-    { name: text, title: text, timeZone: text, surveys: number },
+    stores.service,
+    universeColumns,
     `select u.name, u.title, u.time_zone as "timeZone",
-       (select count(*)::int from survey s where s.universe = u.id and s.version > 0) as surveys
+       (select count(*)::int from survey s where s.universe = u.id and s.version > 0) as surveys,
+       (select count(*)::int from membership m where m.universe = u.id and m.state <> 'deactivated') as members,
+       (select count(*)::int from bug b where b.universe = u.id) as bugs,
+       u.suspended_at as "suspendedAt", u.suspended_by as "suspendedBy",
+       exists (select from universe_deletion d where d.former = u.id) as "isDeleting"
      from universe u order by u.name`,
   )
-  return rows
+  const surveys = await projectionStatus(stores)
+  const queues = (await Promise.all(Object.values(waitingTables).map((table) => queueStates(stores, table)))).flat()
+  const sum = <T extends { readonly universe: string }>(
+    of: readonly T[],
+    universe: string,
+    count: (one: T) => number,
+  ) => of.filter((one) => one.universe === universe).reduce((total, one) => total + count(one), 0)
+  return rows.map(({ suspendedAt, ...row }) =>
+    Object.assign(row, {
+      suspendedAt: suspendedAt?.toISOString() ?? null,
+      interviews: sum(surveys, row.name, ({ projected }) => projected),
+      bytes: sum(surveys, row.name, ({ bytes }) => bytes),
+      waiting: sum(surveys, row.name, ({ waiting }) => waiting),
+      queued: sum(queues, row.name, ({ waiting }) => waiting),
+      givenUp: sum(queues, row.name, ({ givenUp }) => givenUp),
+    }),
+  )
 }

@@ -14,6 +14,7 @@ const queue: Queue = {
   idle: 1,
   failed: 1,
   pause: { first: 10, longest: 35 },
+  rests: true,
   lease: 60,
   mostAttempts: 4,
   taken: `state = 'delivered'`,

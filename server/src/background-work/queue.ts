@@ -31,6 +31,8 @@ export type Queue = WaitingTable & {
   readonly receiver: string
   readonly receivers: string
   readonly limits: LaneLimits
+  /** Whether what belongs to a suspended universe stays until that goes on; else it is work that sends nothing. */
+  readonly rests: boolean
   /** Milliseconds until it is looked again: where nothing waited, and where that failed. */
   readonly idle: number
   readonly failed: number
@@ -60,6 +62,9 @@ export type Outcome =
   | { readonly again: number }
   | { readonly fault: string; readonly isFinal?: boolean }
 
+/** In SQL over `q`: its universe is not suspended. */
+const awake = ` and not exists (select from universe s where s.id = q.universe and s.suspended_at is not null)`
+
 /**
  * Takes what is due, as much as fits in the lanes: of each receiver and of each universe no more than its lane has room
  * for, the universes in turn. Who dies with it has it for the lease; then it is due again. `clock`: what time it is,
@@ -67,7 +72,7 @@ export type Outcome =
  */
 export async function takeDue(
   { service }: Pick<Stores, 'service'>,
-  { table, receiver, receivers, limits, lease }: Queue,
+  { table, receiver, receivers, limits, lease, rests }: Queue,
   lanes: WorkLanes,
   clock: number | null = null,
 ): Promise<readonly Due[]> {
@@ -80,7 +85,7 @@ export async function takeDue(
        select place, universe, next_at, row_number() over (partition by universe order by next_at) as turn
        from (${receivers}) r cross join lateral (
          select q.ctid as place, coalesce(q.universe::text, '') as universe, q.next_at from ${table} q
-         where ${receiver} = r.receiver and q.state = 'waiting' and q.next_at <= (select now from clock)
+         where ${receiver} = r.receiver and q.state = 'waiting' and q.next_at <= (select now from clock)${rests ? awake : ''}
          order by q.next_at limit greatest(0, $3 - coalesce(($4::jsonb ->> r.receiver::text)::int, 0))
          for update skip locked) q),
      fitting as (

@@ -1,5 +1,5 @@
 import { nextHour } from '@kaiku/core/zoned-time.ts'
-import { nullable, query, text } from '../db/rows.ts'
+import { bool, nullable, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Due, type Outcome, type Queue, settle, startQueue, takeDue, whileLeased } from './queue.ts'
 import type { WorkLanes } from './work-lanes.ts'
@@ -20,6 +20,8 @@ export type RecurringWork = {
   readonly name: string
   /** For each universe by itself, so that no other waits for one that fails, or for all of Kaiku at once. */
   readonly of: 'universe' | 'kaiku'
+  /** Also while its universe is suspended: it sends nothing. */
+  readonly goesOn?: true
   /**
    * Milliseconds between two runs, or an hour of each night: in the universe’s zone, of all of Kaiku in the zone of most
    * universes.
@@ -41,6 +43,7 @@ export const recurringQueue: Queue = {
   idle: 1_000,
   failed: 10_000,
   pause: { first: 60, longest: 3_600 },
+  rests: false,
   lease: 30,
   mostAttempts: null,
   taken: 'done_at = now(), attempts = 0',
@@ -94,14 +97,15 @@ export async function runDue(
   if (due.length === 0) return 0
   const zones = await query(
     stores.service,
-    { id: text, zone: text },
-    'select id, zone from recurring_work where id = any($1)',
+    { id: text, zone: text, isSuspended: bool },
+    `select r.id, r.zone, coalesce(u.suspended_at is not null, false) as "isSuspended"
+     from recurring_work r left join universe u on u.id = r.universe where r.id = any($1)`,
     [due.map(({ id }) => id)],
   )
   for (const one of due) {
     const work = works.find(({ name }) => name === one.receiver)
-    const zone = zones.rows.find(({ id }) => id === one.id)?.zone ?? usualZone
-    lanes.start(one, runOne(stores, one, work, zone, log, stopped))
+    const { zone, isSuspended } = zones.rows.find(({ id }) => id === one.id) ?? { zone: usualZone, isSuspended: false }
+    lanes.start(one, runOne(stores, one, work, { zone, isSuspended }, log, stopped))
   }
   return due.length
 }
@@ -110,7 +114,7 @@ async function runOne(
   stores: Stores,
   due: Due,
   work: RecurringWork | undefined,
-  zone: string,
+  { zone, isSuspended }: { readonly zone: string; readonly isSuspended: boolean },
   log: Say,
   stopped: AbortSignal,
 ): Promise<void> {
@@ -118,6 +122,7 @@ async function runOne(
   if (!work) return settle(stores, recurringQueue, due, 'gone', stopped)
   const { universe, at } = due
   const usual = 'hour' in work.when ? nextHour(zone, work.when.hour, at) : at + work.when.every
+  if (isSuspended && !work.goesOn) return settle(stores, recurringQueue, due, { again: usual }, stopped)
   const outcome = await whileLeased(stores, recurringQueue, due, async (): Promise<Outcome> => {
     try {
       return { again: (await work.run({ stores, universe, now: at, log, stopped })) ?? usual }

@@ -11,6 +11,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { hashToken } from '../session/token.ts'
 import { bearer } from '../sign-in/identity.ts'
 import { surveyByNumber } from '../survey/survey.ts'
+import { refuseSuspended } from '../universe/suspension.ts'
 
 const rowColumns = {
   label: text,
@@ -56,6 +57,7 @@ export function screenKeyReader(stores: Stores): ReadKey {
       throw new Fault('unauthenticated', 'There is no such key.')
     }
     const { number, isStale, ...key } = row
+    await refuseSuspended(stores, key.universe)
     const survey = await surveyByNumber(stores, number)
     if (isExpired(key, survey, Date.now())) throw new Fault('forbidden', 'The last day of this key is over.')
     const rights = await rightsOf(stores, { universe: key.universe, userId: key.madeBy })

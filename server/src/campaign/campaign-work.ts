@@ -20,6 +20,7 @@ export const campaignQueue: Queue = {
   idle: 1_000,
   failed: 10_000,
   pause: { first: 15, longest: 900 },
+  rests: true,
   lease: 60,
   mostAttempts: 20,
   taken: 'attempts = 0',

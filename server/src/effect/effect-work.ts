@@ -29,6 +29,7 @@ export const effectQueue: Queue = {
   idle: 500,
   failed: 2_000,
   pause: { first: 15, longest: 3_600 },
+  rests: true,
   lease: 60,
   mostAttempts: 20,
   taken: `state = 'done', done_at = now()`,

@@ -124,7 +124,14 @@ async function touchMonths(client: pg.PoolClient, batch: Range): Promise<void> {
 
 /** Brings a batch into the tables; the second time changes nothing. */
 export async function applyBatch(stores: Stores, batch: Batch): Promise<void> {
-  for (const survey of batch.surveys) {
+  const { rows } = await query(
+    stores.service,
+    { survey: numberColumn },
+    'select number as survey from survey where number = any($1) order by number',
+    [batch.surveys],
+  )
+  // A universe may have been deleted since, with its tables.
+  for (const { survey } of rows) {
     const dictionary = await surveyByNumber(stores, survey)
     await prepareTable(stores, dictionary)
     // The rebuild that a table of before waits for brings all of it.

@@ -13,6 +13,7 @@ import { type CampaignRecipient, recipientByCode } from '../recipient/recipient.
 import { readAnySample } from '../sample/stored-sample.ts'
 import { findSurvey, surveyByNumber } from '../survey/survey.ts'
 import { bestLocale } from '../text/best-locale.ts'
+import { refuseSuspended } from '../universe/suspension.ts'
 import { findUniverse } from '../universe/universe.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
 import { answerByToken, answerOfSample, type FormAnswer } from './form-answer.store.ts'
@@ -51,7 +52,7 @@ export type Opened = {
 const tokenPattern = /^[\w-]{43}$/
 const namePattern = /^[\w.-]{1,80}$/
 
-/** Null: there is no such form, or it is not open. */
+/** Null: there is no such form, or it is not open. Throws Fault `forbidden` while its universe is suspended. */
 export async function openForm(
   stores: Stores,
   request: FormRequest,
@@ -63,6 +64,7 @@ export async function openForm(
   const found = params.code === undefined ? await byNames(stores, params) : await byCode(stores, params.code)
   if (!found) return null
   const { dictionary, invited } = found
+  await refuseSuspended(stores, dictionary.universe)
   const answer = await answerFor(stores, dictionary, invited, token)
   const form = formOf(dictionary, answer?.form ?? one(query, 'form') ?? null)
   if (!form || !(answer || invited || form.open)) return null

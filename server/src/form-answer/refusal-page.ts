@@ -23,10 +23,14 @@ export function unknownLink(request: FastifyRequest, reply: FastifyReply): Fasti
   return reply.code(404).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
 }
 
-const keys: ReadonlyMap<number, readonly ['many' | 'away' | 'closed', 'manyWhy' | 'awayWhy' | 'closedWhy']> = new Map([
+const keys: ReadonlyMap<
+  number,
+  readonly ['many' | 'away' | 'closed' | 'rests', 'manyWhy' | 'awayWhy' | 'closedWhy' | 'restsWhy']
+> = new Map([
   [429, ['many', 'manyWhy']],
   [503, ['away', 'awayWhy']],
   [404, ['closed', 'closedWhy']],
+  [403, ['rests', 'restsWhy']],
 ] as const)
 
 /** What respondents are told of a refusal: they have no program that reads JSON, and what they wrote is not lost. */

@@ -88,6 +88,18 @@ const texts = {
     sv: 'Du har redan svarat',
     de: 'Sie haben schon geantwortet',
   },
+  rests: {
+    en: 'This form takes no answers for now',
+    fi: 'Tämä kysely ei ota juuri nyt vastaan vastauksia',
+    sv: 'Det här formuläret tar inte emot svar för tillfället',
+    de: 'Dieses Formular nimmt zurzeit keine Antworten an',
+  },
+  restsWhy: {
+    en: 'Whoever asks has paused it. Please come back another time.',
+    fi: 'Kyselyn järjestäjä on keskeyttänyt sen. Tule takaisin joskus toiste.',
+    sv: 'Den som frågar har gjort ett uppehåll. Kom gärna tillbaka en annan gång.',
+    de: 'Wer fragt, macht eine Pause. Bitte kommen Sie ein andermal wieder.',
+  },
   closed: {
     en: 'This form takes no answers',
     fi: 'Tämä kysely ei ota vastaan vastauksia',

@@ -306,6 +306,10 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
 
 /** Calls that cannot succeed here, and why. */
 export const neverSucceeds: Readonly<Record<string, string>> = {
+  'POST backend/universes/:universe/suspend': 'would let nobody in any more; suspension.test.ts',
+  'POST backend/universes/:universe/delete': 'no universe is suspended; delete-universe.test.ts',
+  'GET backend/deletions/:deletionId/certificate': 'nothing was deleted; delete-universe.test.ts',
+  'POST universedata/rollback': 'there is no such version; universe-version.test.ts',
   'POST session/setup': 'this Kaiku has an operator',
   'POST session/stop': 'nobody acts as somebody else; session.test.ts',
   'POST secondfactor/passkey/confirm': 'needs a security key; second-factor.test.ts',

@@ -133,6 +133,27 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     by: 'root',
     sent: () => ({ body: { name: 'matrix', title: 'Matrix', timeZone: 'UTC' } }),
   },
+  // Each of these is sent for a universe or a certificate that there is not, or leaves what it finds as it is.
+  'POST backend/universes/:universe/suspend': {
+    by: 'root',
+    sent: () => ({ params: { universe: 'nowhere' } }),
+    status: 404,
+  },
+  'POST backend/universes/:universe/resume': { by: 'root', sent: () => ({ params: { universe: 'globex' } }) },
+  'POST backend/universes/:universe/delete': {
+    by: 'root',
+    sent: () => ({ params: { universe: 'globex' }, body: { name: 'globex' } }),
+    status: 409,
+  },
+  'GET backend/deletions': { by: 'root' },
+  'GET backend/deletions/:deletionId/certificate': {
+    by: 'root',
+    sent: () => ({ params: { deletionId: '01890000-0000-7000-8000-000000000000' }, query: { format: 'json' } }),
+    status: 404,
+  },
+  'GET universedata/versions': {},
+  // There is no such version; universe-version.test.ts goes back to one.
+  'POST universedata/rollback': { sent: () => ({ body: { to: 1_000_000, version: 1 } }), status: 404 },
   'GET newsurvey': {},
   // The file of the first universe is its uploader’s alone; new-survey.test.ts asks as everybody else.
   ...Object.fromEntries(

@@ -10,6 +10,7 @@ import { isPersonal } from '../figure/personal.ts'
 import { storedInterview } from '../interview/find-interview.ts'
 import { answered } from '../interview-page/read-interview.ts'
 import { surveyByNumber } from '../survey/survey.ts'
+import { refuseSuspended } from '../universe/suspension.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
 import { placer } from '../view/place.ts'
 import { shareOf } from './interview-share.store.ts'
@@ -31,6 +32,7 @@ export async function sharedInterview(
 } | null> {
   const share = await shareOf(stores, secret)
   if (share === null || share.interview !== interviewId) return null
+  await refuseSuspended(stores, share.universe)
   const dictionary = await surveyByNumber(stores, share.survey)
   const { settings } = dictionary.definition
   if (dictionary.extName.toLowerCase() !== survey.toLowerCase() || settings.protection) return null

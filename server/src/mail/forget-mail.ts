@@ -25,3 +25,11 @@ export const forgetMailOfErased = (service: pg.Pool) =>
 /** Mail to a domain that has not gone out yet. */
 export const forgetUnsentMail = (client: pg.PoolClient, domain: string) =>
   client.query(`delete from mailbox where recipient like '%@' || $1 and state = 'waiting'`, [domain])
+
+/** Mail of no universe to these addresses, in lower case; answers how many. */
+export async function forgetMailOf(client: pg.PoolClient, addresses: readonly string[]): Promise<number> {
+  const { rowCount } = await client.query('delete from mailbox where universe is null and lower(recipient) = any($1)', [
+    addresses,
+  ])
+  return rowCount ?? 0
+}

@@ -41,6 +41,7 @@ export const mailQueue: Queue = {
   idle: 2_000,
   failed: 2_000,
   pause: { first: 15, longest: 3_600 },
+  rests: true,
   lease: 120,
   mostAttempts: null,
   taken: `state = 'sent', sent_at = now(), text = '', html = '', file = null`,

@@ -40,12 +40,17 @@ type Cleaned = {
 
 /**
  * Writes what is left of the truth anew, so that no page, no statistics and no log of PostgreSQL holds what was erased;
- * null where somebody looks at what was before for so long that PostgreSQL has to keep it.
+ * null where somebody looks at what was before for so long that PostgreSQL has to keep it. `hasDeletedUniverse`: any table may
+ * hold remains.
  */
-export async function cleanTruth({ owner }: Stores, log: (line: string) => unknown): Promise<Cleaned | null> {
+export async function cleanTruth(
+  { owner }: Stores,
+  log: (line: string) => unknown,
+  hasDeletedUniverse = false,
+): Promise<Cleaned | null> {
   if (!(await nobodyLooksBack(owner, log))) return null
   let hasFreedPages = false
-  for (const table of tables) {
+  for (const table of hasDeletedUniverse ? await everyTable(owner) : tables) {
     const { rows } = await query(owner, { bytes: int8 }, 'select pg_total_relation_size($1::regclass) as bytes', [
       table,
     ])
@@ -64,6 +69,15 @@ export async function cleanTruth({ owner }: Stores, log: (line: string) => unkno
   await whereAllowed(() => owner.query('vacuum full pg_statistic'))
   await whereAllowed(() => dropOldLog(owner))
   return { hasFreedPages }
+}
+
+async function everyTable(owner: pg.Pool): Promise<readonly string[]> {
+  const { rows } = await query(
+    owner,
+    { name: text },
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 /** Milliseconds. Longer than a transaction of the roles `app` and `service` may last. */

@@ -21,7 +21,9 @@ export function startAdapting(stores: Stores, log: Say): BackgroundJob {
   let left: readonly number[] | null = null
   const loop = { stores, name: 'tables', what: 'Tables of figures wait', failed: { first: 1_000, longest: hour }, log }
   return keepWorking(loop, async (signal, { failed }) => {
-    left ??= await publishedSurveys(stores)
+    const published = await publishedSurveys(stores)
+    // One that could not be made ready may be gone by now.
+    left = left?.filter((survey) => published.includes(survey)) ?? published
     const broken: number[] = []
     for (const survey of left) {
       if (signal.aborted) break
@@ -67,6 +69,7 @@ export const maintenanceWorks: readonly RecurringWork[] = [
   {
     name: 'retention',
     of: 'universe',
+    goesOn: true,
     // Before the maintenance, which takes from the disk what it erases.
     when: { hour: 1 },
     run: async ({ stores, universe, now }) => {

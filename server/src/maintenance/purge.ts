@@ -6,6 +6,7 @@ import { notePeoplePurged } from '../erasure/note-purged.ts'
 import { dropNext } from '../feed/rebuild.ts'
 import { notePurged } from '../interview-change/remove-interview.ts'
 import { forgetMailOfErased } from '../mail/forget-mail.ts'
+import { noteDeletionsPurged, unpurgedDeletions } from '../universe-deletion/note-purged.ts'
 import { cleanTruth } from './clean-disk.ts'
 import { dropOldParts } from './old-parts.ts'
 
@@ -21,6 +22,7 @@ export async function isPurgeOverdue({ service }: Stores): Promise<boolean> {
     { is: bool },
     `select exists (select from erasure where purged_at is null and erased_at < now() - make_interval(days => $1))
        or exists (select from person_erasure where purged_at is null and erased_at < now() - make_interval(days => $1))
+       or exists (select from universe_deletion where purged_at is null and asked_at < now() - make_interval(days => $1))
        as is`,
     [overdue],
   )
@@ -44,13 +46,14 @@ export async function purgeErased(stores: Stores, log: Log): Promise<number> {
      group by e.survey`,
   )
   const people = await query(service, { id: text }, 'select id from person_erasure where purged_at is null')
-  if (rows.length === 0 && people.rows.length === 0) return 0
+  const universes = await unpurgedDeletions(service)
+  if (rows.length === 0 && people.rows.length === 0 && universes.length === 0) return 0
   const gone: typeof rows = []
   for (const row of rows) if (await purgeTable(stores, row.survey, row.numbers, log)) gone.push(row)
   if (gone.length === 0 && rows.length > 0) return 0
   // What was told of the alerts of interviews that are gone.
   await forgetMailOfErased(service)
-  const cleaned = await cleanTruth(stores, log)
+  const cleaned = await cleanTruth(stores, log, universes.length > 0)
   if (cleaned === null) return 0
   for (const { survey, numbers } of gone) await notePurged(service, survey, numbers)
   await notePeoplePurged(
@@ -58,6 +61,7 @@ export async function purgeErased(stores: Stores, log: Log): Promise<number> {
     people.rows.map(({ id }) => id),
     cleaned.hasFreedPages,
   )
+  await noteDeletionsPurged(service, universes)
   return gone.reduce((sum, { numbers }) => sum + numbers.length, 0)
 }
 

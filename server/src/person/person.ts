@@ -147,6 +147,12 @@ export async function changePerson(
 export const removePerson = (service: pg.Pool | pg.PoolClient, id: string) =>
   service.query('delete from person where id = $1', [id])
 
+/** Removes the accounts of these, but never root’s; how many. */
+export async function removePeople(client: pg.PoolClient, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await client.query('delete from person where id = any($1) and not is_root', [ids])
+  return rowCount ?? 0
+}
+
 /** Removes somebody who is a member of no universe any more, so that the name is free again. */
 export const removeStranded = (service: pg.Pool | pg.PoolClient, id: string) =>
   service.query(

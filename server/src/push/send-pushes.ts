@@ -42,6 +42,7 @@ export const pushQueue: Queue = {
   idle: 1_000,
   failed: 10_000,
   pause: { first: 10, longest: 3_600 },
+  rests: true,
   lease: 60,
   mostAttempts: null,
   taken: null,

@@ -41,6 +41,7 @@ export const mailingQueue: Queue = {
   idle: 2_000,
   failed: 10_000,
   pause: { first: 15, longest: 900 },
+  rests: true,
   lease: 30,
   mostAttempts: 6,
   taken: 'state = q.state',

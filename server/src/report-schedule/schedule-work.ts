@@ -25,6 +25,7 @@ export const scheduleQueue: Queue = {
   idle: 2_000,
   failed: 10_000,
   pause: { first: 30, longest: 1_800 },
+  rests: true,
   lease: 60,
   mostAttempts: null,
   taken: 'state = q.state',

@@ -5,6 +5,7 @@ import { jsonReader } from '../connection/json-body.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Directory, directoryOf, refuseUnlessManaging, scimAddress } from '../scim-token/scim-token.ts'
 import { bearer } from '../sign-in/identity.ts'
+import { refuseSuspended } from '../universe/suspension.ts'
 import { notThere, scimErrorOf, told } from './scim-fault.ts'
 import { scimGroups } from './scim-group.ts'
 import { type Caller, namesVersion, type ScimKind } from './scim-kind.ts'
@@ -92,6 +93,7 @@ function letDirectoriesIn(scim: FastifyInstance, stores: Stores) {
     if (found) request.directory = found
     if (await isTooMuch(found ? calls : refused, request)) throw new Fault('busy', 'Too many requests: wait a minute.')
     if (!found) throw new Fault('unauthenticated', 'This needs a SCIM token of a universe.')
+    await refuseSuspended(stores, found.universe)
     await refuseUnlessManaging(stores, found)
   })
 }

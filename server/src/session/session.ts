@@ -1,5 +1,6 @@
 import type { Viewer } from '@kaiku/core/access.ts'
 import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
 import { bool, nullable, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Person, personById } from '../person/person.ts'
@@ -138,3 +139,7 @@ export async function endSessions(
   keptOf(stores).clear()
   return rowCount ?? 0
 }
+
+/** Sessions that began in a universe which ends go on without it, but for those of people who go with it. */
+export const leaveUniverse = (client: pg.PoolClient, universe: string, goers: readonly string[]) =>
+  client.query('update session set universe = null where universe = $1 and not (person = any($2))', [universe, goers])

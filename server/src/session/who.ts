@@ -2,6 +2,7 @@ import { secondFactorPolicies } from '@kaiku/contract/second-factor.ts'
 import { uiLocales } from '@kaiku/contract/universe.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { bool, json, nullable, number, oneOf, query, type Shape, text } from '../db/rows.ts'
@@ -18,6 +19,7 @@ const membershipColumns = {
   seesNamesAbove: bool,
   idleMinutes: nullable(number),
   locales: json(z.array(z.string())),
+  isSuspended: bool,
 } satisfies Shape
 
 export type Membership = Pick<Universe, 'id' | 'name' | 'title'> & {
@@ -28,12 +30,14 @@ export type Membership = Pick<Universe, 'id' | 'name' | 'title'> & {
   readonly idleMinutes: number | null
   /** Languages that are offered, the default first. */
   readonly locales: readonly string[]
+  /** Nobody but root is let in. */
+  readonly isSuspended: boolean
 }
 
 const columns = `u.id, u.name, u.title, coalesce(u.settings ->> 'secondFactor', 'offered') as "secondFactor",
   coalesce(u.settings ->> 'namesAbove' = 'true', false) as "seesNamesAbove",
   (u.settings ->> 'idleMinutes')::int as "idleMinutes",
-  coalesce(u.settings -> 'locales', '${JSON.stringify(uiLocales)}') as locales`
+  coalesce(u.settings -> 'locales', '${JSON.stringify(uiLocales)}') as locales, u.suspended_at is not null as "isSuspended"`
 
 /** Universes a person may enter, by name: root enters all. */
 export async function membershipsOf({ service }: Stores, person: Person): Promise<readonly Membership[]> {
@@ -72,15 +76,16 @@ export const forgetRights = (stores: Stores): void => keptOf(stores).clear()
 
 /**
  * The viewer that a person is in a universe, given by name or id; an empty one is the usual. Throws Fault `not_found` for a universe
- * that is not theirs, the same as for one that does not exist, and `forbidden` for a member of none.
+ * that is not theirs, the same as for one that does not exist, and `forbidden` for a member of none, or while it is suspended.
  */
 export async function viewerOf(stores: Stores, person: Person, universeName: string): Promise<SignedInViewer> {
   const cache = keptOf(stores)
   const key = `${person.id} ${universeName.toLowerCase()}`
   const known = cache.get(key)
   if (known) return known
-  const memberships = await membershipsOf(stores, person)
-  const universe = choose(memberships, universeName)
+  const all = await membershipsOf(stores, person)
+  const memberships = person.isRoot ? all : all.filter(({ isSuspended }) => !isSuspended)
+  const universe = choose(memberships, universeName, all)
   const grants = await grantsOf(stores.service, universe.id, person.id)
   const viewer: SignedInViewer = {
     person,
@@ -123,13 +128,18 @@ export function offeredLocale(locale: string, offered: readonly string[]): strin
   return isOffered ? locale : (offered[0] ?? locale)
 }
 
-function choose(memberships: readonly Membership[], name: string): Membership {
+const usual = (universes: readonly Membership[]) => universes.find((one) => one.name === sampleUniverse) ?? universes[0]
+
+/** `all`: with those that are suspended. */
+function choose(memberships: readonly Membership[], name: string, all: readonly Membership[]): Membership {
   const wanted = name.toLowerCase()
-  const found =
+  const among = (universes: readonly Membership[]) =>
     wanted === ''
-      ? (memberships.find((one) => one.name === sampleUniverse) ?? memberships[0])
-      : memberships.find((one) => one.name.toLowerCase() === wanted || one.id === wanted)
+      ? (usual(universes.filter(({ isSuspended }) => !isSuspended)) ?? usual(universes))
+      : universes.find((one) => one.name.toLowerCase() === wanted || one.id === wanted)
+  const found = among(memberships)
   if (found) return found
+  if (among(all)) throw refuse('forbidden', 'universe.suspended')
   if (memberships.length === 0) throw new Fault('forbidden', 'You are a member of no universe.')
   throw new Fault('not_found', 'There is no such universe.')
 }

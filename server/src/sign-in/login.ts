@@ -11,7 +11,7 @@ import { passkeyChallenge } from '../second-factor/passkey.ts'
 import { needsSecondFactor, type Strength, secondFactorsOf } from '../second-factor/second-factor.ts'
 import { proveSecondFactor } from '../second-factor/second-factor-proof.ts'
 import { asActor, openSession } from '../session/session.ts'
-import { type SignedInViewer, viewerOf } from '../session/who.ts'
+import { viewerOf } from '../session/who.ts'
 import { identityOf, refusedIdentity } from './identity-answer.ts'
 
 /** Where a request comes from. */
@@ -67,8 +67,8 @@ export async function enter(
   origin: Origin,
 ): Promise<Identity> {
   const { isRemembered, strength } = wanted
-  const viewer = await viewerOrNone(stores, person, wanted.universe)
-  if (!viewer) return refusedIdentity(loginStatus.noUniverse)
+  const viewer = await viewerOf(stores, person, wanted.universe).catch(whyNotIn)
+  if (typeof viewer === 'number') return refusedIdentity(viewer)
   const { universe, who } = viewer
   const hasSecondFactor = strength !== 'password'
   const authToken = await openSession(stores, {
@@ -83,13 +83,10 @@ export async function enter(
   return identityOf(stores, viewer, who, { authToken, mode: 'session', strength })
 }
 
-async function viewerOrNone(stores: Stores, person: Person, universeName: string): Promise<SignedInViewer | null> {
-  try {
-    return await viewerOf(stores, person, universeName)
-  } catch (error) {
-    if (error instanceof Fault && (error.code === 'not_found' || error.code === 'forbidden')) return null
-    throw error
-  }
+/** Why somebody gets into no universe, or not into the one they named. Throws what is no refusal. */
+export function whyNotIn(error: unknown): typeof loginStatus.noUniverse | typeof loginStatus.suspended {
+  if (!(error instanceof Fault && (error.code === 'not_found' || error.code === 'forbidden'))) throw error
+  return error.reason?.key === 'universe.suspended' ? loginStatus.suspended : loginStatus.noUniverse
 }
 
 /** Root acts as another user, who is no root; the session names both. */
@@ -107,8 +104,8 @@ export async function actAs(
     })
     return refusedIdentity(loginStatus.refused)
   }
-  const viewer = await viewerOrNone(stores, person, actAsUniverse)
-  if (!viewer) return refusedIdentity(loginStatus.noUniverse)
+  const viewer = await viewerOf(stores, person, actAsUniverse).catch(whyNotIn)
+  if (typeof viewer === 'number') return refusedIdentity(viewer)
   const { universe } = viewer
   const authToken = await openSession(stores, {
     person: person.id,

@@ -22,7 +22,7 @@ import { viewerOf } from '../session/who.ts'
 import { forgotten } from './forgotten.ts'
 import { bearer } from './identity.ts'
 import { beginningWith, identityOf, refusedIdentity } from './identity-answer.ts'
-import { actAs, enter, login, type Origin } from './login.ts'
+import { actAs, enter, login, type Origin, whyNotIn } from './login.ts'
 import { setUp } from './setup.ts'
 import { recordProviderSignIn } from './sign-in-record.ts'
 
@@ -62,8 +62,8 @@ const signingIn = (
       await record(stores, stranger('', request.ip), { action: 'session.refused', subject: 'provider' })
       return refusedIdentity(loginStatus.refused)
     }
-    const viewer = await viewerOf(stores, found.person, universeName).catch(noUniverse)
-    if (!viewer) return refusedIdentity(loginStatus.noUniverse)
+    const viewer = await viewerOf(stores, found.person, universeName).catch(whyNotIn)
+    if (typeof viewer === 'number') return refusedIdentity(viewer)
     await recordProviderSignIn(stores, found, request.ip)
     return identityOf(stores, viewer, viewer.who, {
       authToken: accessToken,
@@ -75,8 +75,8 @@ const signingIn = (
   async validateCookie(_who, { sessionId, universe }) {
     const session = await sessionOf(stores, sessionId)
     if (!session) return refusedIdentity(loginStatus.refused)
-    const viewer = await viewerOf(stores, session.person, universe || (session.universe ?? '')).catch(noUniverse)
-    if (!viewer) return refusedIdentity(loginStatus.noUniverse)
+    const viewer = await viewerOf(stores, session.person, universe || (session.universe ?? '')).catch(whyNotIn)
+    if (typeof viewer === 'number') return refusedIdentity(viewer)
     return identityOf(stores, viewer, asActor(viewer.who, session.actor), {
       authToken: sessionId,
       mode: 'session',
@@ -225,11 +225,6 @@ function shownBy(request: FastifyRequest) {
 }
 
 const strengthOf = ({ hasSecondFactor }: Session): Strength => (hasSecondFactor ? 'shown' : 'password')
-
-function noUniverse(error: unknown): null {
-  if (error instanceof Fault) return null
-  throw error
-}
 
 async function nameOf({ service }: Stores, universe: string): Promise<string> {
   const { rows } = await query(service, { name: text }, 'select name from universe where id = $1', [universe])

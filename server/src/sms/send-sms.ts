@@ -21,6 +21,7 @@ export const smsQueue: Queue = {
   idle: 1_000,
   failed: 2_000,
   pause: { first: 15, longest: 3_600 },
+  rests: true,
   lease: 60,
   mostAttempts: null,
   taken: `state = 'sent', sent_at = now(), text = ''`,

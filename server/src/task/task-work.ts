@@ -51,6 +51,7 @@ export const taskQueue: Queue = {
   idle: 500,
   failed: 5_000,
   pause: { first: 5, longest: 300 },
+  rests: true,
   lease: 30,
   mostAttempts: 5,
   taken: `state = q.state`,

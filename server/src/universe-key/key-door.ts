@@ -1,5 +1,6 @@
 import type { ApiScope } from '@kaiku/core/api-scope.ts'
 import { Fault } from '@kaiku/core/fault.ts'
+import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Stores } from '../db/stores.ts'
 import { bearer } from '../sign-in/identity.ts'
@@ -39,6 +40,7 @@ export function letKeysIn(app: FastifyInstance, stores: Stores): void {
       throw new Fault('busy', key ? 'This key has made too many calls.' : 'Too many unknown keys: wait a minute.')
     }
     if (!key) throw new Fault('unauthenticated', 'This needs a key of the public API.')
+    if (key.isSuspended) throw refuse('forbidden', 'universe.suspended')
     if (key.isExpired) throw new Fault('forbidden', 'The last day of this key is over.')
     if (!scope || !key.scopes.includes(scope)) throw new Fault('forbidden', `This key was not made for ${scope}.`)
   })

@@ -96,17 +96,17 @@ export async function revokeUniverseKey(stores: Stores, universe: string, keyId:
 }
 
 /** A key as it was found by its token. */
-export type FoundUniverseKey = UniverseKey & { readonly universe: string }
+export type FoundUniverseKey = UniverseKey & { readonly universe: string; readonly isSuspended: boolean }
 
 /** Whose token it is; null: no key's. Found by its hash, so that no comparison tells how much of a guess is right. */
 export async function keyOfToken({ service }: Stores, token: string): Promise<FoundUniverseKey | null> {
   if (!token.startsWith(mark)) return null
   const { rows } = await query(
     service,
-    { ...universeKeyColumns, universe: text, isStale: bool },
+    { ...universeKeyColumns, universe: text, isSuspended: bool, isStale: bool },
     {
       name: 'universe-key',
-      text: `select ${columns}, k.universe, k.used_at is null or k.used_at < now() - interval '1 minute' as "isStale"
+      text: `select ${columns}, k.universe, u.suspended_at is not null as "isSuspended", k.used_at is null or k.used_at < now() - interval '1 minute' as "isStale"
       from universe_key k join universe u on u.id = k.universe where k.hash = $1`,
     },
     [hashToken(token)],

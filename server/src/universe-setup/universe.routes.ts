@@ -1,4 +1,5 @@
 import { type UniverseData, uiLocales, universeCalls } from '@kaiku/contract/universe.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
 import { inUniverse } from '../db/postgres.ts'
@@ -11,10 +12,36 @@ import { countExpired, expiryAhead } from '../interview-erasure/retention.ts'
 import { forgetRights } from '../session/who.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { findUniverse, listUniverses } from '../universe/universe.ts'
-import { readUniverse, saveUniverse, settingsOf } from '../universe/universe-settings.ts'
+import { type NewSettings, readUniverse, saveUniverse, settingsOf } from '../universe/universe-settings.ts'
+import { keepVersion, listUniverseVersions, readUniverseVersion } from '../universe/universe-version.ts'
 
 export const universeRoutes = (app: FastifyInstance, stores: Stores) => {
   const read = (universe: string) => inUniverse(stores.pool, universe, (client) => readUniverse(client, universe))
+  async function save(who: Viewer, wanted: NewSettings, ip: string): Promise<UniverseData> {
+    const actor = actorOf(who, ip)
+    const { before, after } = await inUniverse(stores.pool, who.universe, async (client) => {
+      const saved = await saveUniverse(client, who.universe, wanted)
+      await keepVersion(client, who.universe, saved, actor.name)
+      if (showsFiguresAnew(saved.before, saved.after)) await raiseLoadCounts(client, who.universe)
+      return saved
+    })
+    forgetRights(stores)
+    if (before.settings.protection !== after.settings.protection) await adaptAll(stores, who.universe)
+    const changes = differing(before, after)
+    const { retentionDays } = after.settings
+    const erases =
+      'retentionDays' in changes.after && retentionDays !== null
+        ? { retentionErases: await countExpired(stores, who.universe, retentionDays, Date.now()) }
+        : {}
+    await record(stores, actor, {
+      action: 'universe.change',
+      subject: after.name,
+      before: changes.before,
+      after: { ...changes.after, ...erases },
+    })
+    return after
+  }
+
   mount(app, universeCalls, {
     async universe(who) {
       const { name, title, settings } = await read(who.universe)
@@ -23,27 +50,15 @@ export const universeRoutes = (app: FastifyInstance, stores: Stores) => {
 
     universeSettings: (who) => read(who.universe),
 
-    async saveUniverse(who, wanted, { ip }) {
-      const { before, after } = await inUniverse(stores.pool, who.universe, async (client) => {
-        const saved = await saveUniverse(client, who.universe, wanted)
-        if (showsFiguresAnew(saved.before, saved.after)) await raiseLoadCounts(client, who.universe)
-        return saved
-      })
-      forgetRights(stores)
-      if (before.settings.protection !== after.settings.protection) await adaptAll(stores, who.universe)
-      const changes = differing(before, after)
-      const { retentionDays } = after.settings
-      const erases =
-        'retentionDays' in changes.after && retentionDays !== null
-          ? { retentionErases: await countExpired(stores, who.universe, retentionDays, Date.now()) }
-          : {}
-      await record(stores, actorOf(who, ip), {
-        action: 'universe.change',
-        subject: after.name,
-        before: changes.before,
-        after: { ...changes.after, ...erases },
-      })
-      return after
+    saveUniverse: (who, wanted, { ip }) => save(who, wanted, ip),
+
+    versions: (who) => inUniverse(stores.pool, who.universe, (client) => listUniverseVersions(client, who.universe)),
+
+    async rollBack(who, { to, version }, { ip }) {
+      const earlier = await inUniverse(stores.pool, who.universe, (client) =>
+        readUniverseVersion(client, who.universe, to),
+      )
+      return save(who, Object.assign(earlier, { version }), ip)
     },
 
     retention: (who, { days }) => expiryAhead(stores, who.universe, days, Date.now()),

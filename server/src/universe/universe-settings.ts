@@ -33,7 +33,7 @@ export async function readUniverse(client: pg.PoolClient | pg.Pool, universe: st
   return { ...row, settings: settingsOf(row.settings), needsRebuild: row.settings.zoneOfDays !== undefined }
 }
 
-type NewSettings = Pick<UniverseData, 'title' | 'timeZone' | 'settings' | 'version'>
+export type NewSettings = Pick<UniverseData, 'title' | 'timeZone' | 'settings' | 'version'>
 
 /** Saves what was read at this version. Throws Fault `conflict` when it is another by now, `invalid` with what is wrong. */
 export async function saveUniverse(

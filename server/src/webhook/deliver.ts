@@ -36,6 +36,7 @@ export const webhookQueue: Queue = {
   idle: 1_000,
   failed: 1_000,
   pause: { first: 10, longest: 6 * 3_600 },
+  rests: true,
   lease: 60,
   // About three days.
   mostAttempts: 20,

@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../call/send.ts'
 
+/** Milliseconds. */
+const soon = 2_000
+
 export const operatedSurveysQuery = queryOptions({
   queryKey: ['backend', 'surveys'],
   queryFn: ({ signal }) => send('backend.surveys', {}, signal),
@@ -9,6 +12,14 @@ export const operatedSurveysQuery = queryOptions({
 export const operatedUniversesQuery = queryOptions({
   queryKey: ['backend', 'universes'],
   queryFn: ({ signal }) => send('backend.universes', undefined, signal),
+  // One that is being deleted is gone in a moment.
+  refetchInterval: ({ state }) => (state.data?.some(({ isDeleting }) => isDeleting) ? soon : false),
+})
+
+export const universeDeletionsQuery = queryOptions({
+  queryKey: ['backend', 'deletions'],
+  queryFn: ({ signal }) => send('universeDeletion.list', undefined, signal),
+  refetchInterval: ({ state }) => (state.data?.some(({ figuresAt }) => figuresAt === null) ? soon : false),
 })
 
 export const versionsQuery = (survey: string) =>

@@ -18,6 +18,7 @@ import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import css from './backend.module.css'
 import { operatedSurveysQuery } from './backend.queries.ts'
+import { DeletionList } from './deletion-list.tsx'
 import { UniverseList } from './universe-list.tsx'
 
 /** Every survey of every universe, for root. */
@@ -63,6 +64,7 @@ function SurveyList() {
       {shown?.length === 0 && <Notice title={t('backend.noneFound')} />}
       {shown && shown.length > 0 && <SurveyTable surveys={shown} />}
       <UniverseList />
+      <DeletionList />
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { formatCount } from '@kaiku/core/format.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
@@ -6,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { faultText } from '../call/fault-text.ts'
 import { send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
-import { Button, Field, LinkButton } from '../control/control.tsx'
+import { Button, Field } from '../control/control.tsx'
 import { FormFault } from '../control/form.tsx'
 import { Section } from '../control/section.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
@@ -15,10 +14,11 @@ import { useIdentity } from '../session/identity.ts'
 import { changeUniverse } from '../sign-in/sign-in.ts'
 import css from './backend.module.css'
 import { operatedUniversesQuery } from './backend.queries.ts'
+import { UniverseRow } from './universe-row.tsx'
 
 /** Every universe, the way into it, and a new one. */
 export function UniverseList() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { universe: own } = useIdentity()
   const { data, error } = useQuery(operatedUniversesQuery)
   const { busy, fault, attempt } = useAttempt()
@@ -29,22 +29,8 @@ export function UniverseList() {
     <Section title={t('backend.universes')} intro={t('backend.newUniverseWhy')}>
       <FormFault text={fault} />
       <ul className={css.universes}>
-        {data?.map(({ name, title, timeZone, surveys }) => (
-          <li key={name}>
-            <b>{title}</b>
-            <small>
-              {[
-                name,
-                timeZone,
-                t('backend.surveysIn', { count: surveys, n: formatCount(surveys, i18n.language) }),
-              ].join(' · ')}
-            </small>
-            {name !== own && (
-              <LinkButton disabled={busy} onClick={() => open(name)}>
-                {t('backend.openUniverse', { universe: title })}
-              </LinkButton>
-            )}
-          </li>
+        {data?.map((one) => (
+          <UniverseRow key={one.name} one={one} isOwn={one.name === own} busy={busy} onOpen={() => open(one.name)} />
         ))}
       </ul>
       <div>

@@ -18,6 +18,7 @@ const because = {
   ended: 'login.ended',
   linkRefused: 'login.linkRefused',
   noUniverse: 'login.noUniverse',
+  suspended: 'login.suspended',
   refused: 'login.providerRefused',
 } as const satisfies Record<SignedOut['because'], keyof Texts | null>
 

@@ -88,6 +88,7 @@ export function PasswordForm({ quiet = false, onForgot }: Props) {
 function refusedText({ loginStatus: status, retryAfter }: Identity, t: TFunction): string {
   if (status === loginStatus.slowedDown) return t('login.slowedDown', { count: retryAfter ?? 1 })
   if (status === loginStatus.noUniverse) return t('login.noUniverse')
+  if (status === loginStatus.suspended) return t('login.suspended')
   if (status === loginStatus.secondFactorRefused) return t('login.codeRefused')
   return t('login.refused')
 }

@@ -8,7 +8,7 @@ import { useSyncExternalStore } from 'react'
  */
 export type SignedOut = {
   state: 'signedOut'
-  because: 'nobody' | 'ended' | 'left' | 'linkRefused' | 'noUniverse' | 'refused'
+  because: 'nobody' | 'ended' | 'left' | 'linkRefused' | 'noUniverse' | 'suspended' | 'refused'
 }
 export type Session = { state: 'starting' } | SignedOut | { state: 'signedIn'; identity: Identity }
 
@@ -36,6 +36,10 @@ export const identityOf = (one: Session): Identity | null => (one.state === 'sig
 /** Let in, if only to set up the second factor that a universe requires. */
 export const isLetIn = ({ loginStatus: status }: Identity): boolean =>
   status === loginStatus.success || status === loginStatus.secondFactorToSetUp
+
+/** Why somebody who was not let in is not. */
+export const whyOut = ({ loginStatus: status }: Identity): 'noUniverse' | 'suspended' | 'refused' =>
+  status === loginStatus.noUniverse ? 'noUniverse' : status === loginStatus.suspended ? 'suspended' : 'refused'
 
 /** What goes into the `authorization` header; empty: nobody is signed in. */
 export const bearer = (): string => identityOf(session)?.authToken ?? ''

@@ -1,5 +1,5 @@
 import { pathTo } from '@kaiku/core/screen.ts'
-import { IconBuilding, IconLink, IconListCheck, IconLogout, IconMail, IconUserCircle } from '@tabler/icons-react'
+import { IconBuilding, IconLayoutGrid, IconLink, IconListCheck, IconLogout, IconMail, IconUserCircle } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -87,6 +87,15 @@ export function AccountMenu() {
                 icon: <IconLink size={18} stroke={1.7} />,
                 onSelect: go(pathTo('links', { survey: survey.extName })),
               },
+              ...(administration.length > 1
+                ? [
+                    {
+                      title: t('account.administration'),
+                      icon: <IconLayoutGrid size={18} stroke={1.7} />,
+                      onSelect: go(pathTo('administration', { survey: survey.extName })),
+                    },
+                  ]
+                : []),
               ...administration.map(({ title, path, icon }) => ({ title, icon, onSelect: go(path) })),
             ],
           },

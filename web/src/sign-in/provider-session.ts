@@ -1,8 +1,15 @@
-import { loginStatus } from '@kaiku/core/login-status.ts'
 import i18next from 'i18next'
 import type { Reply } from '../call/calls.ts'
 import { send } from '../call/send.ts'
-import { currentSession, identityOf, isLetIn, replaceToken, type SignedOut, setSession } from '../session/session.ts'
+import {
+  currentSession,
+  identityOf,
+  isLetIn,
+  replaceToken,
+  type SignedOut,
+  setSession,
+  whyOut,
+} from '../session/session.ts'
 import { begin } from './begin.ts'
 import type { Provider } from './provider.ts'
 import { forgetUnasked, mayGoUnasked } from './unasked.ts'
@@ -33,7 +40,7 @@ export async function resumeAtProvider(universe: string): Promise<SignedOut['bec
   const held = at.tokens()
   if (held === null) return 'nobody'
   const identity = await send('session.validateKeycloak', { ...held, universeName: universe, allowIndicators: true })
-  if (!isLetIn(identity)) return identity.loginStatus === loginStatus.noUniverse ? 'noUniverse' : 'refused'
+  if (!isLetIn(identity)) return whyOut(identity)
   forgetUnasked()
   await begin(identity, false)
   at.watch((token) => {

@@ -29,7 +29,7 @@ export async function resume(universe: string): Promise<boolean> {
   const named = await send('session.validateCookie', { sessionId, universe })
   // A link into somebody else's universe signs nobody out.
   const identity =
-    named.loginStatus === loginStatus.noUniverse
+    named.loginStatus === loginStatus.noUniverse || named.loginStatus === loginStatus.suspended
       ? await send('session.validateCookie', { sessionId, universe: '' })
       : named
   if (!isLetIn(identity)) {

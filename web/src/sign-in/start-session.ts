@@ -1,6 +1,6 @@
 import { screenAt, screens } from '@kaiku/core/screen.ts'
 import { CallError } from '../call/send.ts'
-import { isLetIn, type SignedOut, setSession } from '../session/session.ts'
+import { isLetIn, type SignedOut, setSession, whyOut } from '../session/session.ts'
 import { comeBack } from './onward.ts'
 import { loadConfiguration, resumeAtProvider } from './provider-session.ts'
 import { safeRedirect } from './redirect.ts'
@@ -59,5 +59,5 @@ async function entered(token: string, universe: string): Promise<SignedOut['beca
   // The used token leaves the history, and nobody shares it by accident.
   window.history.replaceState(null, '', onward ?? `${address.pathname}${address.search}`)
   if (isIn) return null
-  return identity === null ? 'linkRefused' : 'noUniverse'
+  return identity === null ? 'linkRefused' : whyOut(identity)
 }

@@ -16,7 +16,12 @@ import { noFile } from '../new-survey/no-file.ts'
 import { useIdentity } from '../session/identity.ts'
 import { noSurvey } from '../survey/no-survey.ts'
 
-type Door = { title: string; path: string; icon: ReactNode }
+export type Door = {
+  id: 'campaigns' | 'survey' | 'newSurvey' | 'users' | 'settings' | 'audit' | 'work' | 'backend'
+  title: string
+  path: string
+  icon: ReactNode
+}
 
 /** Whether somebody may make surveys; where a role is for some surveys only, the server says no. */
 export const mayAddSurvey = ({ isRoot, permissions }: Pick<Identity, 'isRoot' | 'permissions'>): boolean =>
@@ -29,48 +34,56 @@ export function useAdministration(survey: string): Door[] {
   const icon = { size: 18, stroke: 1.7 }
   const doors: readonly (Door & { isOpen: boolean })[] = [
     {
+      id: 'campaigns',
       title: t('account.campaigns'),
       path: pathTo('campaigns', { survey }),
       isOpen: permissions.includes('sendCampaigns') && survey !== noSurvey,
       icon: <IconSend {...icon} />,
     },
     {
+      id: 'survey',
       title: t('account.survey'),
       path: pathTo('survey', { survey, surveyId: survey }),
       isOpen: permissions.includes('editConfiguration') && survey !== noSurvey,
       icon: <IconForms {...icon} />,
     },
     {
+      id: 'newSurvey',
       title: t('account.newSurvey'),
       path: pathTo('newsurvey', { survey, newSurveyId: noFile }),
       isOpen: mayAddSurvey({ isRoot, permissions }),
       icon: <IconFilePlus {...icon} />,
     },
     {
+      id: 'users',
       title: t('account.users'),
       path: pathTo('users', { survey }),
       isOpen: isUserAdmin,
       icon: <IconUsers {...icon} />,
     },
     {
+      id: 'settings',
       title: t('account.settings'),
       path: pathTo('settings', { survey }),
       isOpen: permissions.includes('manageUniverse'),
       icon: <IconSettings {...icon} />,
     },
     {
+      id: 'audit',
       title: t('account.audit'),
       path: pathTo('audit', { survey }),
       isOpen: permissions.includes('seeAudit'),
       icon: <IconHistory {...icon} />,
     },
     {
+      id: 'work',
       title: t('account.work'),
       path: pathTo('work', { survey }),
       isOpen: permissions.includes('manageUniverse') || permissions.includes('importData'),
       icon: <IconStack2 {...icon} />,
     },
     {
+      id: 'backend',
       title: t('account.backend'),
       path: pathTo('surveylist', { survey }),
       isOpen: isRoot,

@@ -322,6 +322,8 @@ export const de: Texts = {
   'login.signIn': 'Anmelden',
   'login.slowedDown_one': 'Zu viele Versuche. Warten Sie {count} Sekunde.',
   'login.slowedDown_other': 'Zu viele Versuche. Warten Sie {count} Sekunden.',
+  'login.suspended':
+    'Dieser Mandant ist vorerst angehalten. Nichts ist verloren. Fragen Sie, wer Kaiku für Sie betreibt.',
   'login.title': 'Anmelden',
   'login.username': 'Benutzername oder E-Mail',
   missing: 'Nicht in n enthalten',
@@ -678,6 +680,7 @@ export const de: Texts = {
   'factor.requiredTitle': 'Noch ein Schritt',
   'factor.requiredWhy': '{universe} verlangt Zwei-Faktor-Authentifizierung. Richten Sie sie ein, um fortzufahren.',
   'account.settings': 'Einstellungen des Mandanten',
+  'account.administration': 'Verwaltung',
   'account.audit': 'Protokoll',
   'account.campaigns': 'Kampagnen',
   'account.survey': 'Umfrage und Formulare',

@@ -286,4 +286,8 @@ export const reasonDe: ReasonTexts = {
   'reason.newSurvey.published': 'Aus dieser Datei wurde bereits eine Umfrage gemacht.',
   'reason.newSurvey.taken':
     'In diesem Universum gibt es bereits eine Umfrage „{name}“. Wählen Sie einen anderen Namen.',
+  'reason.universe.deleting': 'Dieser Mandant wird gerade gelöscht.',
+  'reason.universe.notSuspended': 'Nur ein angehaltener Mandant kann gelöscht werden.',
+  'reason.universe.otherName': 'Das ist nicht der Name des Mandanten.',
+  'reason.universe.suspended': 'Dieser Mandant ist vorerst angehalten. Seine Daten bleiben erhalten.',
 }

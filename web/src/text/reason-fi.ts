@@ -265,4 +265,8 @@ export const reasonFi: ReasonTexts = {
     'Voit säilyttää enintään {most} tiedostoa, joista ei ole tehty kyselyä. Poista ensin joitakin.',
   'reason.newSurvey.published': 'Tästä tiedostosta on jo tehty kysely.',
   'reason.newSurvey.taken': 'Tässä universumissa on jo kysely nimeltä ”{name}”. Valitse toinen nimi.',
+  'reason.universe.deleting': 'Tätä universumia ollaan poistamassa.',
+  'reason.universe.notSuspended': 'Vain keskeytetyn universumin voi poistaa.',
+  'reason.universe.otherName': 'Tämä ei ole universumin nimi.',
+  'reason.universe.suspended': 'Tämä universumi on toistaiseksi keskeytetty. Sen tiedot ovat tallessa.',
 }

@@ -257,4 +257,8 @@ export const reasonSv: ReasonTexts = {
   'reason.newSurvey.most': 'Du kan spara högst {most} filer som ingen undersökning har gjorts av. Ta bort några först.',
   'reason.newSurvey.published': 'En undersökning har redan gjorts av den här filen.',
   'reason.newSurvey.taken': 'Universumet har redan en undersökning med namnet ”{name}”. Välj ett annat namn.',
+  'reason.universe.deleting': 'Det här universumet håller på att raderas.',
+  'reason.universe.notSuspended': 'Bara ett avstängt universum kan raderas.',
+  'reason.universe.otherName': 'Det här är inte universumets namn.',
+  'reason.universe.suspended': 'Det här universumet är avstängt tills vidare. Dess data finns kvar.',
 }

@@ -315,6 +315,8 @@ export const sv: Texts = {
   'login.signIn': 'Logga in',
   'login.slowedDown_one': 'För många försök. Vänta {count} sekund.',
   'login.slowedDown_other': 'För många försök. Vänta {count} sekunder.',
+  'login.suspended':
+    'Det här universumet är avstängt tills vidare. Inget har gått förlorat. Fråga den som driver Kaiku åt er.',
   'login.title': 'Logga in',
   'login.username': 'Användarnamn eller e-post',
   missing: 'Ingår inte i n',
@@ -668,6 +670,7 @@ export const sv: Texts = {
   'factor.requiredTitle': 'Ett steg till',
   'factor.requiredWhy': '{universe} kräver tvåfaktorsautentisering. Ställ in den för att fortsätta.',
   'account.settings': 'Universumets inställningar',
+  'account.administration': 'Förvaltning',
   'account.audit': 'Granskningslogg',
   'account.campaigns': 'Kampanjer',
   'account.survey': 'Undersökning och formulär',

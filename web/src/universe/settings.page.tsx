@@ -23,6 +23,7 @@ import { ConflictNotice } from '../user/conflict-notice.tsx'
 import css from './settings.module.css'
 import { type SettingsDraft, SettingsForm } from './settings-form.tsx'
 import { universeQuery, universeSettingsQuery } from './universe.queries.ts'
+import { UniverseVersions } from './universe-versions.tsx'
 
 const WebhookList = lazy(async () => {
   const [{ WebhookList: shown }] = await Promise.all([import('../webhook/webhook-list.tsx'), startMoreTexts('webhook')])
@@ -44,12 +45,18 @@ export function SettingsPage() {
   // All that stands above something to press: nothing moves away under the pointer.
   const tokens = useQuery({ ...scimTokensQuery(universe), enabled: isAllowed && mayProvision })
   const keys = useQuery({ ...universeKeysQuery(universe), enabled: isAllowed })
+  const client = useQueryClient()
+  const put = async (saved: UniverseData) => {
+    client.setQueryData(universeSettingsQuery(universe).queryKey, saved)
+    await client.invalidateQueries(universeQuery(universe))
+  }
   if (!isAllowed) return <Notice title={t('settings.notYours')} />
   if (error) return <Failed title={t('settings.failed')} error={error} onRetry={refetch} />
   if (!data || tokens.isLoading || keys.isLoading) return <Skeleton height={480} />
   return (
     <div className={css.page}>
-      <Settings key={data.version} kept={data} />
+      <Settings key={data.version} kept={data} onSaved={put} />
+      <UniverseVersions version={data.version} onSaved={put} />
       {mayProvision && <ScimTokenList />}
       <UniverseKeyList />
       <Suspense fallback={<Skeleton height={80} />}>
@@ -72,10 +79,10 @@ function differing(mine: SettingsDraft, theirs: SettingsDraft): string[] {
     .map(([key, value]) => `${key}: ${short(own.get(key))} → ${short(value)}`)
 }
 
-function Settings({ kept }: { kept: UniverseData }) {
+type SettingsProps = { kept: UniverseData; onSaved: (saved: UniverseData) => Promise<void> }
+
+function Settings({ kept, onSaved: put }: SettingsProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const { universe } = useIdentity()
   const { busy, fault, attempt } = useAttempt()
   const [draft, setDraft] = useState(() => draftOf(kept))
   const [theirs, setTheirs] = useState<UniverseData | null>(null)
@@ -83,10 +90,6 @@ function Settings({ kept }: { kept: UniverseData }) {
   useUnsaved(isChanged)
   usePreview(draft)
 
-  const put = async (saved: UniverseData) => {
-    client.setQueryData(universeSettingsQuery(universe).queryKey, saved)
-    await client.invalidateQueries(universeQuery(universe))
-  }
   const save = (version: number) =>
     attempt(async () => {
       try {

@@ -30,3 +30,10 @@ export const universeSettingsQuery = (name: string) =>
     queryFn: ({ signal }) => send('universe.universeSettings', {}, signal),
     refetchOnWindowFocus: false,
   })
+
+/** The versions as they are at the newest one. */
+export const universeVersionsQuery = (name: string, newest: number) =>
+  queryOptions({
+    queryKey: ['universeVersions', name, newest],
+    queryFn: ({ signal }) => send('universe.versions', undefined, signal),
+  })

@@ -74,6 +74,7 @@ import { effects } from './0092-effect.ts'
 import { newSurveys } from './0093-new-survey.ts'
 import { correctionFiles } from './0094-correction-file.ts'
 import { timeZonesAndComplaints } from './0095-time-zone-complaint.ts'
+import { universeLife } from './0100-universe-life.ts'
 import { conditionScripts } from './0102-condition-script.ts'
 import { splitSubject } from './0104-split-subject.ts'
 import { sqlQuestions } from './0105-sql-question.ts'
@@ -155,6 +156,7 @@ export const migrations: Record<string, Migration> = {
   '0093-new-survey': newSurveys,
   '0094-correction-file': correctionFiles,
   '0095-time-zone-complaint': timeZonesAndComplaints,
+  '0100-universe-life': universeLife,
   '0102-condition-script': conditionScripts,
   '0104-split-subject': splitSubject,
   '0105-sql-question': sqlQuestions,
