@@ -129,9 +129,16 @@ function checkHistory(nodes: Nodes, place: JsonPlace, against: Against): void {
       const { above, by } = standingOn(node, day)
       if (by === 'today' || noted.has(i) || above === undefined || !known.has(above) || !isInCircle(node.id)) return
       noted.add(i)
-      const found = `"${above}" until ${day}`
-      if (by === 'merge') against(file, [...place, i, 'mergedInto'], 'a place that was never below this one', found)
-      else against(file, [...place, i, 'moves', by, 'parent'], 'a parent that was not below the node then', found)
+      const at = [...place, i]
+      if (by === 'merge')
+        against(file, [...at, 'mergedInto'], 'a place that was never below this one', `"${above}", below it on ${day}`)
+      else
+        against(
+          file,
+          [...at, 'moves', by, 'parent'],
+          'a parent that was not below the node then',
+          `"${above}" until ${node.moves?.[by]?.until}`,
+        )
     })
   }
 }

@@ -304,8 +304,10 @@ describe('a definition', () => {
           { id: 'b', name: 'B', codes: ['7'] },
         ],
       }),
-      'views.json views[0].nodes[0].codes[1]: expected a code that is no id of a node, found "b"',
-      'views.json views[0].nodes[1].codes[0]: expected each name once, found a second "7"',
+      [
+        'views.json views[0].nodes[0].codes[1]: expected a code that is no id of a node, found "b"',
+        'views.json views[0].nodes[1].codes[0]: expected each name once, found a second "7"',
+      ].join('\n'),
     ],
     [
       view({
@@ -318,8 +320,10 @@ describe('a definition', () => {
           },
         ],
       }),
-      'views.json views[0].nodes[0].moves[0].parent: expected the id of a node, found "z"',
-      'views.json views[0].nodes[0].moves[1].until: expected a day after 2025-12-31, found 2025-12-31',
+      [
+        'views.json views[0].nodes[0].moves[0].parent: expected the id of a node, found "z"',
+        'views.json views[0].nodes[0].moves[1].until: expected a day after 2025-12-31, found 2025-12-31',
+      ].join('\n'),
     ],
     [
       view({
@@ -341,9 +345,11 @@ describe('a definition', () => {
           { id: 'p', title: 'P', nodes: [{ id: 'new', name: 'New', mergedInto: 'z' }] },
         ],
       }),
-      'views.json views[0].plans[1].id: expected each name once, found a second "p"',
-      'views.json views[0].plans[0].nodes[0].parent: expected a parent that is not below the node, found "a"',
-      'views.json views[0].plans[1].nodes[0].mergedInto: expected the id of a node, found "z"',
+      [
+        'views.json views[0].plans[1].id: expected each name once, found a second "p"',
+        'views.json views[0].plans[0].nodes[0].parent: expected a parent that is not below the node, found "a"',
+        'views.json views[0].plans[1].nodes[0].mergedInto: expected the id of a node, found "z"',
+      ].join('\n'),
     ],
     [
       view({ key: 'store', nodes: [{ id: 'a', name: 'A', validFrom: 'today' }] }),
