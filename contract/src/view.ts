@@ -30,6 +30,8 @@ export const placePlan = z.strictObject({
   nodes: z.array(configNode).max(200_000),
 })
 
+export type PlacePlan = z.output<typeof placePlan>
+
 const common = {
   extName: name,
   title: localised,
