@@ -1,4 +1,5 @@
-import { type PlaceTree, writePlaceTree } from '@kaiku/core/place-tree.ts'
+import type { PlacePlan, View } from '@kaiku/contract/view.ts'
+import { type PlaceTree, placeTreeFilter, readPlaceTree, writePlaceTree } from '@kaiku/core/place-tree.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { LRUCache } from 'lru-cache'
 import type { Dictionary, OtherTree, StoredView } from '../dictionary/dictionary.ts'
@@ -6,6 +7,22 @@ import { hasHistory, type OtherPlaces, placesPlanned, placesThen } from '../dict
 import { rootNumber, type StoredNode, type Tree, treeOf } from '../dictionary/tree.ts'
 import { type Scope, scopeKey } from './scope.ts'
 import { ownToday, topsToday } from './visible-node.ts'
+
+/** The tree that the filter of trees names. Throws Fault `invalid` where it names none. */
+export function placeTreeOf(values: readonly string[] = []): PlaceTree {
+  const tree = readPlaceTree(values)
+  if (!tree) throw refuse('invalid', 'filter.value', { filter: placeTreeFilter, value: values.join('*') })
+  return tree
+}
+
+/** The trees beside today's by which figures of a view may be seen. */
+export const otherTreesOf = (
+  { definition }: Pick<Dictionary, 'definition'>,
+  view: View,
+): { readonly history: boolean; readonly plans: readonly PlacePlan[] } =>
+  definition.settings.protection || !('nodes' in view)
+    ? { history: false, plans: [] }
+    : { history: hasHistory(view), plans: view.plans ?? [] }
 
 /** Trees that are kept of each view: for those who see all of it, and for each set of places. */
 const most = 40

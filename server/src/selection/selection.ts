@@ -3,13 +3,13 @@ import { type DrillPath, formatPath, parseFiltered } from '@kaiku/core/drill-pat
 import { Fault } from '@kaiku/core/fault.ts'
 import type { TableDateMode } from '@kaiku/core/filter-kind.ts'
 import { timeFilter, type FilterSelection as Written } from '@kaiku/core/filter-token.ts'
-import { type PlaceTree, placeTreeFilter, readPlaceTree, writePlaceTree } from '@kaiku/core/place-tree.ts'
+import { type PlaceTree, placeTreeFilter, writePlaceTree } from '@kaiku/core/place-tree.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
 import type { Dictionary, StoredQuestion, StoredView } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { type Asking, askingOf, choiceOf, findFilter, unknownFilter } from './filter-door.ts'
-import { placeToday, viewBy } from './other-view.ts'
+import { placeToday, placeTreeOf, viewBy } from './other-view.ts'
 import { type Scope, scopeAt, scopeKey, withinBoth } from './scope.ts'
 import { maySeeNode } from './visible-node.ts'
 
@@ -45,16 +45,8 @@ export function resolveSelection(dictionary: Dictionary, text: string, today: st
       { place: `position ${parsed.position + 1}`, expected: parsed.expected, found: parsed.message },
     ])
   const { path, selection } = parsed.value
-  const { view, node } = placeOf(dictionary, path, treeIn(selection), scope)
+  const { view, node } = placeOf(dictionary, path, placeTreeOf(selection.get(placeTreeFilter)), scope)
   return { dictionary, scope, path, view, node, today, ...filtersOf(dictionary, selection, today) }
-}
-
-/** The tree of places that filters name. */
-export function treeIn(written: Written): PlaceTree {
-  const values = written.get(placeTreeFilter)
-  const tree = readPlaceTree(values)
-  if (!tree) throw refuse('invalid', 'filter.value', { filter: placeTreeFilter, value: values?.join('*') ?? '' })
-  return tree
 }
 
 function placeOf(dictionary: Dictionary, path: DrillPath, by: PlaceTree, scope: Scope) {
