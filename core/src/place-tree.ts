@@ -1,3 +1,5 @@
+import { clearFilter, type FilterSelection } from './filter-token.ts'
+
 /** The reserved filter that names the tree of places by which figures are told; without it they are told by today's. */
 export const placeTreeFilter = 'fplaces'
 
@@ -22,3 +24,12 @@ export function readPlaceTree(values: readonly string[] = []): PlaceTree | null 
 
 export const writePlaceTree = (tree: PlaceTree): readonly string[] =>
   tree.by === 'today' ? [] : [tree.by === 'then' ? asTheyWere : `${ofPlan}${tree.plan}`]
+
+/** Filters without the tree: what people know as filters. */
+export const withoutTree = (selection: FilterSelection): FilterSelection => clearFilter(selection, placeTreeFilter)
+
+/** Other filters by the tree of those that stood before, unless they name one themselves. */
+export function keepTree(before: FilterSelection, next: FilterSelection): FilterSelection {
+  const tree = before.get(placeTreeFilter)
+  return tree === undefined || next.has(placeTreeFilter) ? next : new Map(next).set(placeTreeFilter, tree)
+}

@@ -36,7 +36,7 @@ const arranged = new WeakMap<Tree, Map<string, { readonly places: OtherPlaces; r
 export function viewBy(dictionary: Dictionary, today: StoredView, by: PlaceTree, scope: Scope): StoredView {
   if (by.by === 'today') return today
   const { protection, locale } = dictionary.definition.settings
-  if (protection) throw refuse('forbidden', 'protected.places')
+  if (protection) throw refusedTree()
   if (by.by === 'then' && !('nodes' in today.view && hasHistory(today.view))) return today
   const views = known.get(today.tree) ?? new LRUCache<string, StoredView>({ max: most })
   known.set(today.tree, views)
@@ -45,6 +45,9 @@ export function viewBy(dictionary: Dictionary, today: StoredView, by: PlaceTree,
   views.set(key, found)
   return found
 }
+
+const refusedTree = () =>
+  refuse('forbidden', 'protected.places', {}, [{ place: placeTreeFilter, expected: 'today’s places', found: '' }])
 
 function otherView(today: StoredView, by: OtherTree['by'], scope: Scope, locale: string): StoredView {
   const { places, whole } = arrangedBy(today, by, locale)
