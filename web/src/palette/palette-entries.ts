@@ -52,7 +52,11 @@ export function useEntries(text: string, { onShortcuts, onSupport }: Ways): Entr
   const surveys = useQuery(surveysQuery(i18n.language)).data ?? []
   const places = useQuery({
     ...placesQuery({
-      ...{ survey: at.survey, view: viewOf(at), query, locale, loadCount },
+      survey: at.survey,
+      view: viewOf(at),
+      query,
+      locale,
+      loadCount,
       tree: at.selection.get(placeTreeFilter)?.[0],
     }),
     enabled: query !== '',

@@ -158,11 +158,8 @@ const flagsOf = {
 } satisfies Record<OracleFilter['kind'], object>
 
 /** The survey as files, for the product to read. */
-export function definitionFiles(
-  extName: string,
-  tree: readonly OracleUnit[] = units,
-  plans: readonly OraclePlan[] = [],
-): Map<string, string> {
+export function definitionFiles(extName: string, tree = units, plans: readonly OraclePlan[] = []): Map<string, string> {
+  const named = (unit: OracleUnit) => ({ ...unit, name: unit.id })
   const shown = ({ kind, ...own }: OracleFilter) => ({ ...own, title: own.extName, ...flagsOf[kind] })
   const isTime = ({ extName: name, kind }: OracleFilter) => name === 'ftime' || kind === 'tableDate'
   const files = {
@@ -187,12 +184,9 @@ export function definitionFiles(
           title: 'Units',
           root: { id: 'whole', title: 'Whole' },
           key: 'unit',
-          nodes: tree.map((unit) => ({ ...unit, name: unit.id })),
+          nodes: tree.map(named),
           ...(plans.length > 0 && {
-            plans: plans.map(({ id, units: planned }) => ({
-              ...{ id, title: id },
-              nodes: planned.map((unit) => ({ ...unit, name: unit.id })),
-            })),
+            plans: plans.map(({ id, units: own }) => ({ id, title: id, nodes: own.map(named) })),
           }),
         },
       ],
