@@ -19,8 +19,8 @@ import * as survey from './random-survey.ts'
 import { begins, OracleRights, randomViewer } from './random-viewer.ts'
 
 const seed = Number(process.env.SEED ?? 20_261_127)
-const histories = Number(process.env.HISTORIES ?? 4)
-const turns = Number(process.env.TURNS ?? 24)
+const histories = 4
+const turns = Number(process.env.SELECTIONS ?? 24)
 const rows = 300
 const now = Date.parse(`${survey.today}T12:00:00Z`)
 
