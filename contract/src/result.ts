@@ -251,6 +251,8 @@ export const resultCalls = {
       query: z.string().max(200).default(''),
       limit: z.coerce.number().int().min(1).max(200).default(20),
       locale: z.string().max(20).optional(),
+      /** A tree other than today's, as the filter `fplaces` names it. */
+      tree: z.string().max(100).optional(),
     }),
     reply: z.array(node),
     kind: 'figures',

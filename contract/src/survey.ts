@@ -102,6 +102,11 @@ export const survey = surveySummary
         /** The place a tab opens, without filters. */
         startPath: z.string(),
         levelTitles: z.array(z.string()),
+        /** The trees by which its figures may be seen beside today's: by the places as they were, and by plans. */
+        trees: z.object({
+          history: z.boolean(),
+          plans: z.array(z.object({ id: z.string(), title: z.string(), from: z.string().nullable() })),
+        }),
       }),
     ),
     startPath: z.string(),

@@ -9,7 +9,28 @@ export const configNode = z.strictObject({
   order: z.number().optional(),
   validFrom: day.optional(),
   validTo: day.optional(),
+  /** Further answers of the key that mean this place, such as codes of other systems. */
+  codes: z.array(z.string().min(1).max(200)).max(100).optional(),
+  /** The id of the place that this one became part of: its interviews count there. */
+  mergedInto: z.string().max(200).optional(),
+  /** Where it stood before, the oldest first: up to and with a day below `parent` (absent: right below the root). */
+  moves: z
+    .array(z.strictObject({ until: day, parent: z.string().max(200).optional() }))
+    .max(100)
+    .optional(),
 })
+export type ConfigNode = z.output<typeof configNode>
+
+/** A tree that is planned: the same places otherwise arranged. Figures may be seen by it, rights go by today's. */
+export const placePlan = z.strictObject({
+  id: name,
+  title: localised,
+  /** The day from which it shall hold. */
+  from: day.optional(),
+  nodes: z.array(configNode).max(200_000),
+})
+
+export type PlacePlan = z.output<typeof placePlan>
 
 const common = {
   extName: name,
@@ -36,6 +57,7 @@ export const view = z
       nodes: z.array(configNode).max(200_000),
       /** What the nodes of each depth are called (`Country`, `Region`, `Store`). */
       levelTitles: z.array(localised).default([]),
+      plans: z.array(placePlan).max(5).optional(),
     }),
   ])
   .meta({ id: 'ViewDefinition' })

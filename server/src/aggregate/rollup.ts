@@ -10,6 +10,8 @@ import { nodePredicate } from './statement.ts'
 
 /** Whether a survey's roll-up can answer for a selection at all: it knows places and whole months, no filters. */
 export function knowsSelection({ scope, view, chosen, time, period, tableDate }: Selection, compared: Period | null) {
+  // Its cells do not know on which days of a month a place stood where.
+  if (view.other?.by.by === 'then') return false
   if (chosen.length > 0 || tableDate !== 'none' || leafKeysOf(scope, view) === null) return false
   return (time === null || period !== null) && isWhole(period) && isWhole(compared)
 }

@@ -13,7 +13,7 @@ import { wholePath } from '../filter-reference/filter-reference.ts'
 import { chosenInterviews } from '../interview-list/chosen-interviews.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { scopeCondition } from '../selection/scope-condition.ts'
-import { hasFilters, placeScope, resolveSelection, type Selection } from '../selection/selection.ts'
+import { asOfToday, hasFilters, placeScope, resolveSelection, type Selection } from '../selection/selection.ts'
 
 const aboutColumns = { numbers: text, from: nullable(text), to: nullable(text), dated: nullable(bool) } satisfies Shape
 
@@ -47,7 +47,7 @@ export async function selectAlerts(
   const scope = scopeOf(who, dictionary, 'handleAlerts')
   const today = dayIn(dictionary.definition.settings.timeZone, now)
   const path = await wholePath(stores, dictionary, asked.path)
-  const selection = narrowedByPersonal(who, resolveSelection(dictionary, path, today, scope))
+  const selection = narrowedByPersonal(who, asOfToday(resolveSelection(dictionary, path, today, scope)))
   const { values, bind } = binder()
   const parts = [
     `a.universe = ${bind(dictionary.universe)} and a.survey = ${bind(dictionary.survey)} and a.withdrawn_at is null`,

@@ -14,7 +14,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { shareFigure } from '../figure/share-figure.ts'
 import { wholePath } from '../filter-reference/filter-reference.ts'
 import { type Scope, scopeOf } from '../selection/scope.ts'
-import { placeScope, resolveSelection, type Selection } from '../selection/selection.ts'
+import { asOfToday, placeScope, resolveSelection, type Selection } from '../selection/selection.ts'
 
 type Calls = typeof campaignFigureCalls
 type Details = NonNullable<ReplyOf<Calls['details']>['campaign']>
@@ -57,7 +57,7 @@ async function campaignsAt(
 async function placeOf(stores: Stores, who: Viewer, dictionary: Dictionary, path: string): Promise<Selection> {
   const whole = await wholePath(stores, dictionary, path)
   const today = dayIn(dictionary.definition.settings.timeZone, Date.now())
-  return resolveSelection(dictionary, whole, today, scopeOf(who, dictionary, 'sendCampaigns'))
+  return asOfToday(resolveSelection(dictionary, whole, today, scopeOf(who, dictionary, 'sendCampaigns')))
 }
 
 const minimumOf = ({ definition }: Dictionary, asked: number | undefined) =>

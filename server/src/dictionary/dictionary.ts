@@ -4,6 +4,7 @@ import type { Settings } from '@kaiku/contract/survey.ts'
 import type { Protection } from '@kaiku/contract/universe.ts'
 import type { View } from '@kaiku/contract/view.ts'
 import type { Calendar } from '@kaiku/core/day.ts'
+import type { PlaceTree } from '@kaiku/core/place-tree.ts'
 import type { Tree } from './tree.ts'
 
 /** A question and where its answers are kept inside ClickHouse: `q7`; a text's folded twin is `t7`, a multiple choice's flag `a7`. */
@@ -16,7 +17,25 @@ export type StoredQuestion = {
 }
 
 /** A view and the column of its leaf keys, `v1`. */
-export type StoredView = { readonly view: View; readonly number: number; readonly column: string; readonly tree: Tree }
+export type StoredView = {
+  readonly view: View
+  readonly number: number
+  /** In ClickHouse: where an interview stands. As places were, by its day too. */
+  readonly column: string
+  readonly tree: Tree
+  /** Absent: the tree is today's, with all its places. */
+  readonly other?: OtherTree
+}
+
+/** A tree that is not today's, with the places that a viewer may know of, and those of today. */
+export type OtherTree = {
+  readonly by: Exclude<PlaceTree, { readonly by: 'today' }>
+  readonly today: StoredView
+  /** Every place of the tree, whoever may know of it. */
+  readonly whole: Tree
+  /** Today's place that a node is; absent: there is no such place today. */
+  readonly placeOf: ReadonlyMap<number, number>
+}
 
 /** A definition in its universe: what it leaves open is as the universe settles. */
 export type SettledDefinition = Omit<Definition, 'settings'> & { readonly settings: Settings & Protection }

@@ -21,6 +21,7 @@ export function factsOf(asked: QueryContext, written: string, title: string, { s
     [say('table.table'), title],
     [say('person.survey'), asked.translate(dictionary.definition.settings.title)],
     [say('place'), names.filter((name) => name !== '').join(' › ')],
+    ...treeLine(asked, say),
     [
       say('table.period'),
       period === null ? trendTitle(selection, compare, null, locale) : formatPeriod(period, locale),
@@ -29,6 +30,16 @@ export function factsOf(asked: QueryContext, written: string, title: string, { s
     ...filterLines(asked, written, say),
     [say('table.madeOn'), { day: today }],
   ]
+}
+
+/** By which tree of places, where it is not today's. */
+function treeLine({ scan, translate }: QueryContext, say: Words['say']): SheetCell[][] {
+  const { view, other } = scan.selection.view
+  if (!other) return []
+  const { by } = other
+  if (by.by === 'then') return [[say('table.places'), say('table.placesThen')]]
+  const plan = 'nodes' in view ? view.plans?.find(({ id }) => id === by.plan) : undefined
+  return [[say('table.places'), say('table.placesPlanned', plan ? translate(plan.title) : by.plan)]]
 }
 
 /** Each filter in words. `written`: the filtered drill path, or only its filters. */

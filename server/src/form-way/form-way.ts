@@ -14,7 +14,7 @@ import { postersOf } from '../document/document.ts'
 import { formsOf } from '../form/default-form.ts'
 import { formText } from '../form/form-text.ts'
 import { scopeOf } from '../selection/scope.ts'
-import { resolveSelection, type Selection } from '../selection/selection.ts'
+import { asOfToday, resolveSelection, type Selection } from '../selection/selection.ts'
 import { visibleNodes } from '../selection/visible-node.ts'
 import { findUniverseById } from '../universe/universe.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
@@ -34,7 +34,7 @@ function leavesAt(selection: Selection): readonly StoredNode[] {
 
 function placeAt(who: Viewer, dictionary: Dictionary, path: string): Selection {
   const today = dayIn(dictionary.definition.settings.timeZone, Date.now())
-  return resolveSelection(dictionary, path, today, scopeOf(who, dictionary, 'seeIndicators'))
+  return asOfToday(resolveSelection(dictionary, path, today, scopeOf(who, dictionary, 'seeIndicators')))
 }
 
 /** The open forms of a survey. */

@@ -1,4 +1,4 @@
-import type { ReplyOf } from '@kaiku/contract/call.ts'
+import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import type { resultCalls } from '@kaiku/contract/result.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
@@ -7,6 +7,7 @@ import { fold } from '@kaiku/core/text.ts'
 import type { Dictionary, StoredView } from '../dictionary/dictionary.ts'
 import type { StoredNode, Tree } from '../dictionary/tree.ts'
 import { rowOfNode } from '../figure/rows.ts'
+import { placeTreeOf, viewBy } from '../selection/other-view.ts'
 import { scopeOf } from '../selection/scope.ts'
 import type { Selection } from '../selection/selection.ts'
 import { maySeeNode, namesHidden, shownNames, visibleNodes } from '../selection/visible-node.ts'
@@ -47,14 +48,12 @@ function searchable(tree: Tree, locale: string, words: Translate): Searched {
 export function searchNodes(
   who: Viewer,
   dictionary: Dictionary,
-  name: string,
-  query: string,
-  limit: number,
-  locale: string,
+  { view: name, query, limit, locale = who.locale, tree }: Omit<InputOf<(typeof resultCalls)['search']>, 'survey'>,
 ): Nodes {
-  const view = dictionary.views.get(name)
-  if (!view) throw new Fault('not_found', `There is no view "${name}".`)
+  const today = dictionary.views.get(name)
+  if (!today) throw new Fault('not_found', `There is no view "${name}".`)
   const scope = scopeOf(who, dictionary, 'seeIndicators')
+  const view = viewBy(dictionary, today, placeTreeOf(tree === undefined ? [] : [tree]), scope)
   const hiddenNames = namesHidden(who, scope, view)
   const wanted = fold(query.trim())
   const words = wordsOf(dictionary, locale)

@@ -79,8 +79,8 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
       const { selection } = await ask(who, { survey, path, compare: 'none' }, request)
       return childNodes(who, selection, locale ?? who.locale)
     },
-    async search(who, { survey, view, query, limit, locale }) {
-      return searchNodes(who, await findSurvey(stores, who.universe, survey), view, query, limit, locale ?? who.locale)
+    async search(who, { survey, ...asked }) {
+      return searchNodes(who, await findSurvey(stores, who.universe, survey), asked)
     },
   })
 }

@@ -12,7 +12,7 @@ import { stepNumber, stepSql } from '../sample/sample-step.ts'
 import { factCondition } from '../selection/fact-condition.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { scopeCondition } from '../selection/scope-condition.ts'
-import { type Period, placeScope, resolveSelection, type Selection } from '../selection/selection.ts'
+import { asOfToday, type Period, placeScope, resolveSelection, type Selection } from '../selection/selection.ts'
 
 type SampleFilter = Pick<InputOf<(typeof sampleCalls)['list']>, 'path' | 'search' | 'step'> & {
   /** Days in place of those that the path names. */
@@ -50,7 +50,7 @@ export function selectSamples(
 ): SampleSelection {
   const { timeZone } = dictionary.definition.settings
   const scope = scopeOf(who, dictionary, permission)
-  const selection = narrowedByPersonal(who, resolveSelection(dictionary, path, dayIn(timeZone, now), scope))
+  const selection = narrowedByPersonal(who, asOfToday(resolveSelection(dictionary, path, dayIn(timeZone, now), scope)))
   const { values, bind } = binder()
   const { chosen } = selection
   const parts = [ofSurvey(dictionary, bind), scopeCondition(placeScope(selection), bind, 's.leaves')]

@@ -2,12 +2,14 @@ import type { SavedFilter } from '@kaiku/contract/saved-filter.ts'
 import { may, type Permission, type Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { type FilterSelection, formatToken, parseToken } from '@kaiku/core/filter-token.ts'
+import { placeTreeFilter } from '@kaiku/core/place-tree.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
 import { choiceOf, findFilter, unknownFilter } from '../selection/filter-door.ts'
+import { otherTreesOf, placeTreeOf } from '../selection/other-view.ts'
 import { scopeOf } from '../selection/scope.ts'
 import {
   deleteSaved,
@@ -44,9 +46,23 @@ const mayShare = (who: Viewer, dictionary: Dictionary): boolean =>
 
 /** Throws the Fault of a filter that is not there, that the viewer may not use, or whose values mean nothing. */
 function refuseUnusable(who: Viewer, dictionary: Dictionary, name: string, values: readonly string[]): void {
+  if (name === placeTreeFilter) {
+    refuseTree(dictionary, values)
+    return
+  }
   const found = findFilter(dictionary, name)
   if (!found || (found.stored && !maySeeQuestion(who, found.stored.question))) throw unknownFilter(name)
   choiceOf(dictionary, found, values, anyDay)
+}
+
+/** Filters are kept for every view: a plan is one of any of them. */
+function refuseTree(dictionary: Dictionary, values: readonly string[]): void {
+  const tree = placeTreeOf(values)
+  const isThere = [...dictionary.views.values()].some(({ view }) => {
+    const { history, plans } = otherTreesOf(dictionary, view)
+    return tree.by === 'plan' ? plans.some(({ id }) => id === tree.plan) : history
+  })
+  if (!isThere) throw unknownFilter(placeTreeFilter)
 }
 
 function selectionOf(token: string): FilterSelection {

@@ -311,7 +311,9 @@ const doors = async () => {
     )
     check(
       'search for places',
-      await outcomeOf(() => searchNodes(who, dictionary, 'units', 'n2', 20, 'en').length),
+      await outcomeOf(
+        () => searchNodes(who, dictionary, { view: 'units', query: 'n2', limit: 20, locale: 'en' }).length,
+      ),
       rights.refusal(who, 'seeIndicators') ??
         [...viewOf(dictionary, 'units').tree.nodes.values()].filter(
           ({ id, number }) =>

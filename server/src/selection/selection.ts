@@ -3,11 +3,13 @@ import { type DrillPath, formatPath, parseFiltered } from '@kaiku/core/drill-pat
 import { Fault } from '@kaiku/core/fault.ts'
 import type { TableDateMode } from '@kaiku/core/filter-kind.ts'
 import { timeFilter, type FilterSelection as Written } from '@kaiku/core/filter-token.ts'
+import { type PlaceTree, placeTreeFilter, writePlaceTree } from '@kaiku/core/place-tree.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
 import type { Dictionary, StoredQuestion, StoredView } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { type Asking, askingOf, choiceOf, findFilter, unknownFilter } from './filter-door.ts'
+import { placeToday, placeTreeOf, viewBy } from './other-view.ts'
 import { type Scope, scopeAt, scopeKey, withinBoth } from './scope.ts'
 import { maySeeNode } from './visible-node.ts'
 
@@ -35,7 +37,7 @@ export type Selection = {
   readonly today: string
 }
 
-/** Resolves a filtered drill path; a Fault names what is not there. Nodes are those of today's tree. */
+/** Resolves a filtered drill path; a Fault names what is not there. Nodes are those of the tree that it names, else today's. */
 export function resolveSelection(dictionary: Dictionary, text: string, today: string, scope: Scope): Selection {
   const parsed = parseFiltered(text)
   if (!parsed.ok)
@@ -43,20 +45,31 @@ export function resolveSelection(dictionary: Dictionary, text: string, today: st
       { place: `position ${parsed.position + 1}`, expected: parsed.expected, found: parsed.message },
     ])
   const { path, selection } = parsed.value
-  const { view, node } = placeOf(dictionary, path)
-  // A place out of reach is told apart from one that does not exist by nothing.
-  if (!maySeeNode(scope, view, node)) throw missing('place', formatPath(path))
+  const { view, node } = placeOf(dictionary, path, placeTreeOf(selection.get(placeTreeFilter)), scope)
   return { dictionary, scope, path, view, node, today, ...filtersOf(dictionary, selection, today) }
 }
 
-function placeOf(dictionary: Dictionary, path: DrillPath): { view: StoredView; node: number } {
+function placeOf(dictionary: Dictionary, path: DrillPath, by: PlaceTree, scope: Scope) {
   const [name = '', root = '', ...ids] = path
-  const view = dictionary.views.get(name)
-  if (!view) throw missing('view', name)
-  if (root !== view.view.root.id) throw missing('root', formatPath(path.slice(0, 2)))
+  const today = dictionary.views.get(name)
+  if (!today) throw missing('view', name)
+  if (root !== today.view.root.id) throw missing('root', formatPath(path.slice(0, 2)))
+  const view = viewBy(dictionary, today, by, scope)
   const node = view.tree.resolve(ids)
-  if (node === null) throw missing('place', formatPath(path))
+  // A place out of reach is told apart from one that does not exist by nothing.
+  if (node === null || !maySeeNode(scope, view, node))
+    throw view.other ? missingIn(view, scope, path) : missing('place', formatPath(path))
   return { view, node }
+}
+
+/** Of a place that another tree does not have there: where it has it, if it does. */
+function missingIn(view: StoredView, scope: Scope, path: DrillPath): Fault {
+  const same = [...view.tree.shown.values()].find(
+    ({ id, number }) => id === path.at(-1) && maySeeNode(scope, view, number),
+  )
+  return refuse('not_found', 'place.otherTree', {}, [
+    { place: formatPath(path), expected: same ? pathOf(view, same.number) : formatPath(path.slice(0, 2)), found: '' },
+  ])
 }
 
 const missing = (what: string, found: string) =>
@@ -69,6 +82,7 @@ function filtersOf(dictionary: Dictionary, written: Written, today: string) {
   let time: Asking | null = null
   let tableDate: TableDateMode = 'none'
   for (const [name, values] of written) {
+    if (name === placeTreeFilter) continue
     const found = findFilter(dictionary, name)
     if (!found) throw unknownFilter(name)
     const { stored } = found
@@ -103,9 +117,21 @@ function earlierPeriod(selection: Selection, how: Comparison | 'none'): Period |
 /** The same selection of another place of its view. */
 export const at = (selection: Selection, node: number): Selection => ({ ...selection, node })
 
+/**
+ * The same by today's tree, at the place that its own is today: for alerts and people who are asked, which are work for
+ * today's organisation. Throws Fault `not_found` where there is no such place today.
+ */
+export function asOfToday(selection: Selection): Selection {
+  if (!selection.view.other) return selection
+  const { view, node } = placeToday(selection.view, selection.node)
+  return { ...selection, view, node, path: pathSegments(view, node) }
+}
+
 /** Where rows of the selection's place lie that its scope holds, for stores that do not know today's tree. */
-export const placeScope = ({ dictionary, scope, view, node }: Selection): Scope =>
-  withinBoth(scope, scopeAt(dictionary, view, node))
+export function placeScope(selection: Selection): Scope {
+  const { dictionary, scope, view, node } = asOfToday(selection)
+  return withinBoth(scope, scopeAt(dictionary, view, node))
+}
 
 /** The whole view without any filter: what a header's second number counts. */
 export const withoutFilters = (selection: Selection): Selection => ({
@@ -121,8 +147,13 @@ export const hasFilters = ({ chosen, time, tableDate }: Selection) =>
   chosen.length > 0 || time !== null || tableDate !== 'none'
 
 /** Drill path of a node of the selection's view, without filters. */
-export const pathOf = (view: StoredView, node: number): string =>
-  formatPath([view.view.extName, view.view.root.id, ...view.tree.line(node).map(({ id }) => id)])
+export const pathOf = (view: StoredView, node: number): string => formatPath(pathSegments(view, node))
+
+const pathSegments = ({ view, tree }: StoredView, node: number): DrillPath => [
+  view.extName,
+  view.root.id,
+  ...tree.line(node).map(({ id }) => id),
+]
 
 /** Equal for equal selections: relative dates are resolved and the order of filters does not matter. */
 export function selectionKey({ view, node, chosen, time, tableDate, today, scope, dictionary }: Selection): string {
@@ -133,6 +164,7 @@ export function selectionKey({ view, node, chosen, time, tableDate, today, scope
   const day = dictionary.definition.indicators.some(({ measure }) => measure === 'rate') ? today : ''
   return JSON.stringify([
     view.number,
+    view.other ? writePlaceTree(view.other.by) : [],
     node === rootNumber ? 0 : node,
     filters,
     time?.choice,

@@ -1,11 +1,40 @@
 import type { Viewer } from '@kaiku/core/access.ts'
-import type { StoredView } from '../dictionary/dictionary.ts'
-import { isWithin, rootNumber, type StoredNode } from '../dictionary/tree.ts'
-import type { Scope } from './scope.ts'
+import type { OtherTree, StoredView } from '../dictionary/dictionary.ts'
+import { isWithin, rootNumber, type StoredNode, type Tree } from '../dictionary/tree.ts'
+import { type Scope, scopeKey } from './scope.ts'
 
 /** The places of a view that a scope is made of: the root where a role does not narrow the view. */
-export const topsIn = ({ roles }: Scope, { view }: StoredView): readonly number[] =>
+export const topsIn = (scope: Scope, view: StoredView): readonly number[] =>
+  view.other ? otherTops(scope, view, view.other) : topsToday(scope, view)
+
+export const topsToday = ({ roles }: Scope, { view }: StoredView): readonly number[] =>
   roles?.flatMap((role) => role.get(view.extName) ?? [rootNumber]) ?? [rootNumber]
+
+/** Today's places inside what a role allows; null: all. */
+export function ownToday(scope: Scope, today: StoredView): ReadonlySet<number> | null {
+  const tops = topsToday(scope, today)
+  return tops.includes(rootNumber) ? null : new Set(tops.flatMap((top) => today.tree.within(top)))
+}
+
+const tops = new WeakMap<StoredView, Map<string, readonly number[]>>()
+
+/** Where, in another tree, the places stand that are the viewer's as of today. */
+function otherTops(scope: Scope, view: StoredView, { today, placeOf }: OtherTree): readonly number[] {
+  const known = tops.get(view) ?? new Map<string, readonly number[]>()
+  tops.set(view, known)
+  const key = scopeKey(scope)
+  const found = known.get(key) ?? topsAmong(view.tree, placeOf, ownToday(scope, today))
+  known.set(key, found)
+  return found
+}
+
+function topsAmong(tree: Tree, placeOf: OtherTree['placeOf'], own: ReadonlySet<number> | null): readonly number[] {
+  if (own === null) return [rootNumber]
+  const isOwn = (node: number) => own.has(placeOf.get(node) ?? rootNumber)
+  return [...tree.nodes.keys()].filter(
+    (node) => isOwn(node) && !tree.line(node).some(({ number }) => number !== node && isOwn(number)),
+  )
+}
 
 /** Whether a place may be named: one that holds or lies inside what a role allows. */
 export const maySeeNode = (scope: Scope, view: StoredView, node: number): boolean =>
@@ -26,7 +55,23 @@ export function visibleNodes(
 
 /** Whether a place lies inside what a role allows, as far as its view tells. */
 export const isOwnNode = (scope: Scope, view: StoredView, node: number): boolean =>
-  topsIn(scope, view).some((top) => isWithin(view.tree, node, top))
+  view.other
+    ? isOwnElsewhere(ownToday(scope, view.other.today), view, view.other, node)
+    : topsIn(scope, view).some((top) => isWithin(view.tree, node, top))
+
+/** Another tree may hold a viewer's places and those of others in one. */
+const isOwnElsewhere = (
+  own: ReadonlySet<number> | null,
+  { tree }: StoredView,
+  { whole, placeOf }: OtherTree,
+  node: number,
+): boolean =>
+  own === null ||
+  (node !== rootNumber &&
+    tree
+      .within(node)
+      .flatMap((one) => whole.within(one))
+      .every((one) => own.has(placeOf.get(one) ?? one) || !placeOf.has(one)))
 
 /** Whether all interviews of a place are inside a scope. */
 export const holdsWhole = ({ views, roles }: Scope, view: StoredView, node: number): boolean =>

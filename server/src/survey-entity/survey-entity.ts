@@ -1,5 +1,6 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Survey } from '@kaiku/contract/survey.ts'
+import type { PlacePlan, View } from '@kaiku/contract/view.ts'
 import { may, type Viewer } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { localise } from '@kaiku/core/localised.ts'
@@ -7,6 +8,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { noteAttribute } from '../dictionary/interview-attribute.ts'
 import { shownIndicators } from '../dictionary/shown-indicator.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
+import { otherTreesOf } from '../selection/other-view.ts'
 import { everywhere, ownScope, scopeOf } from '../selection/scope.ts'
 import { pathOf } from '../selection/selection.ts'
 import { maySeeNode, topNode } from '../selection/visible-node.ts'
@@ -37,6 +39,15 @@ function groupsOf(question: Question): number | null {
   }
 }
 
+function treesOf(
+  dictionary: Dictionary,
+  view: View,
+  text: (localised: PlacePlan['title']) => string,
+): Survey['views'][number]['trees'] {
+  const { history, plans } = otherTreesOf(dictionary, view)
+  return { history, plans: plans.map(({ id, title, from = null }) => ({ id, title: text(title), from })) }
+}
+
 /** The Survey entity in a locale. `now`: the instant whose day is today in the survey's zone. */
 export function surveyEntity(who: Viewer, dictionary: Dictionary, locale: string, now: number): Survey {
   const { definition, calendar, extName, loadCount } = dictionary
@@ -47,6 +58,7 @@ export function surveyEntity(who: Viewer, dictionary: Dictionary, locale: string
     title: text(view.title),
     startPath: startPathOf(who, dictionary, view.extName),
     levelTitles: levelTitlesOf(view).map(text),
+    trees: treesOf(dictionary, view, text),
   }))
   const { $schema: _, title, mainIndicators: __, alertFilter = null, quality: ___, ...plain } = settings
   return {

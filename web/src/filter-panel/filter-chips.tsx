@@ -1,4 +1,5 @@
 import { clearFilter, timeFilter } from '@kaiku/core/filter-token.ts'
+import { withoutTree } from '@kaiku/core/place-tree.ts'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { createContext, lazy, Suspense, useContext } from 'react'
@@ -38,7 +39,7 @@ export function FilterChips() {
   }
   return (
     <ul className={css.chips} aria-label={t('filter.active')}>
-      {[...selection].map(([name, values]) => {
+      {[...withoutTree(selection)].map(([name, values]) => {
         const filter = filters.get(name)
         if (filter === undefined && isAwaited)
           return (
@@ -87,7 +88,7 @@ export function FilterChips() {
       <Suspense fallback={null}>
         <LastFilters />
       </Suspense>
-      {onOpen && isChanged && start.size > 0 && (
+      {onOpen && isChanged && withoutTree(start).size > 0 && (
         <li>
           <button
             type="button"

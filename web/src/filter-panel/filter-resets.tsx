@@ -1,4 +1,5 @@
 import type { FilterSelection } from '@kaiku/core/filter-token.ts'
+import { keepTree, withoutTree } from '@kaiku/core/place-tree.ts'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../control/control.tsx'
 import { startOf, useSelection } from '../drill-path/at.tsx'
@@ -13,7 +14,7 @@ export function useStartFilters() {
   const selection = useSelection()
   const { survey } = useSurvey()
   const start = startOf(survey.startPath, survey.startFilter).selection
-  return { start, isChanged: !sameSelection(selection, start) }
+  return { start: keepTree(selection, start), isChanged: !sameSelection(withoutTree(selection), start) }
 }
 
 /** The two ways to be rid of filters: all of them, or what was changed of those that the survey begins with. */
@@ -24,10 +25,13 @@ export function FilterResets() {
   const { start, isChanged } = useStartFilters()
   return (
     <>
-      <LinkButton disabled={selection.size === 0} onClick={() => go({ selection: new Map() })}>
+      <LinkButton
+        disabled={withoutTree(selection).size === 0}
+        onClick={() => go({ selection: keepTree(selection, new Map()) })}
+      >
         {t('filter.clearAll')}
       </LinkButton>
-      {start.size > 0 && (
+      {withoutTree(start).size > 0 && (
         <LinkButton disabled={!isChanged} onClick={() => go({ selection: start })}>
           {t('filter.reset')}
         </LinkButton>

@@ -7,6 +7,7 @@ const reasons: ReadonlySet<string> = new Set([
   'protected.campaign',
   'protected.filter',
   'protected.filters',
+  'protected.places',
 ])
 
 /** A refusal that is about the filters of the address. */

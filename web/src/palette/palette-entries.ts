@@ -1,11 +1,12 @@
 import { parsePath } from '@kaiku/core/drill-path.ts'
+import { keepTree, placeTreeFilter } from '@kaiku/core/place-tree.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseTheme } from '../browser/theme.ts'
-import { explorePage, startOf, useAt, useScope, viewOf } from '../drill-path/at.tsx'
+import { explorePage, startOf, useAt, useHere, useScope, viewOf } from '../drill-path/at.tsx'
 import { useGo } from '../drill-path/go.ts'
 import { setEditing } from '../page/editing.ts'
 import { useOpenPage, useOpenSurvey } from '../page/open-page.ts'
@@ -50,7 +51,14 @@ export function useEntries(text: string, { onShortcuts, onSupport }: Ways): Entr
   const query = useDeferredValue(text.trim())
   const surveys = useQuery(surveysQuery(i18n.language)).data ?? []
   const places = useQuery({
-    ...placesQuery({ survey: at.survey, view: viewOf(at), query, locale, loadCount }),
+    ...placesQuery({
+      survey: at.survey,
+      view: viewOf(at),
+      query,
+      locale,
+      loadCount,
+      tree: at.selection.get(placeTreeFilter)?.[0],
+    }),
     enabled: query !== '',
   })
   const wanted = fold(text.trim())
@@ -87,6 +95,7 @@ export function useEntries(text: string, { onShortcuts, onSupport }: Ways): Entr
 function useActions(onShortcuts: () => void): Entry[] {
   const { t, i18n } = useTranslation()
   const go = useGo()
+  const here = useHere()
   const offered = useOfferedLocales()
   const { survey } = useSurvey()
   const { permissions, isRoot, isReadOnly } = useIdentity()
@@ -94,8 +103,8 @@ function useActions(onShortcuts: () => void): Entry[] {
   const start = startOf(survey.startPath, survey.startFilter)
   const action = (id: string, title: string, run: () => void): Entry => ({ kind: 'action', id, title, run })
   return [
-    action('reset', t('filter.reset'), () => go({ selection: start.selection })),
-    action('clear', t('filter.clearAll'), () => go({ selection: new Map() })),
+    action('reset', t('filter.reset'), () => go({ selection: keepTree(here.current.selection, start.selection) })),
+    action('clear', t('filter.clearAll'), () => go({ selection: keepTree(here.current.selection, new Map()) })),
     action('light', t('action.light'), () => chooseTheme('light')),
     action('dark', t('action.dark'), () => chooseTheme('dark')),
     ...(mayEdit ? [action('edit', t('page.edit'), () => setEditing({ survey: survey.extName, what: 'survey' }))] : []),

@@ -1,5 +1,6 @@
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { timeFilter } from '@kaiku/core/filter-token.ts'
+import { placeTreeFilter } from '@kaiku/core/place-tree.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -38,6 +39,7 @@ export function usePhrase(text: string): { readonly chips: readonly Chip[]; read
   const navigate = useNavigate()
   const filters = useFilters()
   const view = viewOf(at)
+  const tree = at.selection.get(placeTreeFilter)?.[0]
   const levels = survey.views.find(({ extName }) => extName === view)?.levelTitles ?? []
   const pieces = readPhrase(useDeferredValue(text), {
     locale: isLocale(i18n.language) ? i18n.language : 'en',
@@ -49,7 +51,9 @@ export function usePhrase(text: string): { readonly chips: readonly Chip[]; read
   })
   const unknown = pieces.filter(({ is }) => is === 'unknown').slice(0, mostPlaces)
   const places = useQueries({
-    queries: unknown.map((piece) => placesQuery({ survey: at.survey, view, query: piece.text, locale, loadCount })),
+    queries: unknown.map((piece) =>
+      placesQuery({ survey: at.survey, view, query: piece.text, locale, loadCount, tree }),
+    ),
   })
   const meant = pieces.map((piece): Meant => {
     const found = places[unknown.indexOf(piece)]

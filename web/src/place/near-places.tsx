@@ -1,5 +1,6 @@
-import { type DrillPath, formatPath, parsePath } from '@kaiku/core/drill-path.ts'
+import { type DrillPath, parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
+import { keepTree, placeTreeFilter } from '@kaiku/core/place-tree.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '../control/control.tsx'
 import { useAt, useScope, viewOf } from '../drill-path/at.tsx'
 import { linkTo } from '../drill-path/go.ts'
+import { writePath } from '../filter-reference/filter-reference.ts'
 import { PopoverHeading, popoverItem } from '../overlay/popover.tsx'
 import css from './breadcrumb.module.css'
 import { childrenQuery, placesQuery } from './place.queries.ts'
@@ -28,15 +30,19 @@ export function NearPlaces({ groups, here, close }: Props) {
   const { t, i18n } = useTranslation()
   const at = useAt()
   const scope = useScope()
+  const tree = keepTree(at.selection, new Map())
   const [text, setText] = useState('')
   const box = useRef<HTMLDivElement>(null)
   // It may come after its panel has opened.
   useEffect(() => box.current?.querySelector('input')?.focus({ preventScroll: true }), [])
   const query = useDeferredValue(text.trim())
   const near = useQueries({
-    queries: groups.map(({ parent }) => childrenQuery({ ...scope, path: formatPath(parent) })),
+    queries: groups.map(({ parent }) => childrenQuery({ ...scope, path: writePath(parent, tree) })),
   })
-  const everywhere = useQuery({ ...placesQuery({ ...scope, view: viewOf(at), query }), enabled: query !== '' })
+  const everywhere = useQuery({
+    ...placesQuery({ ...scope, view: viewOf(at), query, tree: tree.get(placeTreeFilter)?.[0] }),
+    enabled: query !== '',
+  })
   const wanted = fold(query)
   const found = groups.map(({ title }, index) => ({
     title,

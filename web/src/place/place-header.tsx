@@ -10,6 +10,7 @@ import { explorePage, rankingsPage, useAt } from '../drill-path/at.tsx'
 import { comparisonNote } from '../drill-path/comparison-note.ts'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { usePages } from '../page/pages.ts'
+import { PlaceTimeNote } from '../place-time/place-time-note.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { usePlace } from './place.queries.ts'
@@ -69,6 +70,7 @@ export function PlaceHeader() {
           )}
         </p>
       </div>
+      <PlaceTimeNote />
       {lists === undefined && place.trendDetails !== '' && (
         <p key={place.trendDetails} className={css.details}>
           <Highlight text={place.trendDetails} />

@@ -22,11 +22,25 @@ export const childrenQuery = ({ survey, path, locale, loadCount }: Below) =>
     staleTime: forever,
   })
 
-type PlaceSearch = { survey: string; view: string; query: string; locale: string; loadCount: number }
+type PlaceSearch = {
+  survey: string
+  view: string
+  query: string
+  locale: string
+  loadCount: number
+  /** By a tree other than today's. */
+  tree?: string | undefined
+}
 export const placesQuery = ({ loadCount, ...asked }: PlaceSearch) =>
   queryOptions({
     queryKey: ['places', asked, loadCount],
-    queryFn: ({ signal }) => send('result.search', { ...asked, limit: 12 }, signal),
+    queryFn: ({ signal }) => send('result.search', searchOf(asked), signal),
     staleTime: forever,
     placeholderData: keepPreviousData,
   })
+
+const searchOf = ({ tree, ...asked }: Omit<PlaceSearch, 'loadCount'>) => ({
+  ...asked,
+  limit: 12,
+  ...(tree === undefined ? {} : { tree }),
+})

@@ -2,6 +2,7 @@ import type { Component } from '@kaiku/contract/page.ts'
 import type { Figures } from '@kaiku/contract/result.ts'
 import { localise } from '@kaiku/core/localised.ts'
 import { ownPageId } from '@kaiku/core/own-page.ts'
+import { placeTreeFilter } from '@kaiku/core/place-tree.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
@@ -35,6 +36,8 @@ import { spansOf } from '../page-component/page-components.tsx'
 import css from '../page-component/result.page.module.css'
 import { usePlace } from '../place/place.queries.ts'
 import { PlaceHeader } from '../place/place-header.tsx'
+import { OtherPlace } from '../place-time/other-place.tsx'
+import { PlaceTimePicker } from '../place-time/place-time-picker.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 
@@ -60,7 +63,7 @@ export function ResultPage() {
   const known = all.find((one) => one.extname === page)
   const { data: place, error } = usePlace()
   const isUnanswered = place?.nAll === 0
-  if (error instanceof CallError && error.code === 'not_found') return <UnknownPlace />
+  if (error instanceof CallError && error.code === 'not_found') return <UnknownPlace error={error} />
   if (isFilterFault(error))
     return (
       <>
@@ -89,6 +92,7 @@ export function ResultPage() {
           <FilterChips />
         </div>
         <div className={css.acts}>
+          <PlaceTimePicker />
           {survey.isDated && <ComparisonPicker />}
           {!isReadOnly && (
             <Suspense fallback={<span className={css.coming} />}>
@@ -114,10 +118,11 @@ export function ResultPage() {
   )
 }
 
-function UnknownPlace() {
+function UnknownPlace({ error }: { error: CallError }) {
   const { t } = useTranslation()
   const at = useAt()
   const { survey } = useSurvey()
+  if (at.selection.has(placeTreeFilter)) return <OtherPlace error={error} />
   const start = { ...at, ...startOf(survey.startPath, survey.startFilter) }
   return (
     <Notice

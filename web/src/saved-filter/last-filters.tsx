@@ -1,4 +1,5 @@
 import { formatToken, parseToken } from '@kaiku/core/filter-token.ts'
+import { keepTree, withoutTree } from '@kaiku/core/place-tree.ts'
 import { IconHistory, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,7 +28,7 @@ export function LastFilters() {
   const start = formatToken(startOf(survey.startPath, survey.startFilter).selection)
   const read = parseToken(last)
   const isOffered =
-    last !== '' && last !== start && formatToken(selection) === start && !putAside.has(`${name} ${last}`)
+    last !== '' && last !== start && formatToken(withoutTree(selection)) === start && !putAside.has(`${name} ${last}`)
   if (!isOffered || !read.ok) return null
   const words = [...read.value]
     .map(([filter, values]) => {
@@ -37,7 +38,12 @@ export function LastFilters() {
     .join(' · ')
   return (
     <li className={`${css.chip} ${css.reset}`}>
-      <button type="button" className={css.last} title={words} onClick={() => go({ selection: read.value })}>
+      <button
+        type="button"
+        className={css.last}
+        title={words}
+        onClick={() => go({ selection: keepTree(selection, read.value) })}
+      >
         <IconHistory size={14} aria-hidden />
         <span>{t('saved.last')}</span>
         <span className={css.words}>{words}</span>

@@ -94,6 +94,9 @@ export const reasonDe: ReasonTexts = {
   'reason.password.name': 'Das Passwort darf den Benutzernamen nicht enthalten.',
   'reason.password.short': 'Das Passwort muss mindestens {least} Zeichen haben.',
   'reason.password.wrong': 'Falsches Passwort.',
+  'reason.place.notToday': 'Diesen Ort gibt es heute nicht, daher gehören keine Alarme und keine Befragten zu ihm.',
+  'reason.place.otherTree': 'Dieser Ort ist nicht unter den Orten, wie Sie sie gerade ansehen.',
+  'reason.place.plan': 'Für diese Orte gibt es keinen Plan „{plan}“.',
   'reason.place.several':
     'Mehrere Orte heißen „{place}“. Schreiben Sie den Pfad wie in Adressen, zum Beispiel „region,all,fi“.',
   'reason.place.unknown': '„{place}“ ist kein Ort in den Umfragen der Rolle.',
@@ -106,6 +109,7 @@ export const reasonDe: ReasonTexts = {
     'Zum Schutz der Anonymität können Sie nach höchstens {most} Hintergrundfragen zugleich filtern.',
   'reason.protected.interviews': 'Zum Schutz der Anonymität zeigt diese Umfrage keine einzelnen Interviews.',
   'reason.protected.periods': 'Zum Schutz der Anonymität können Zeiträume nicht mit anderen Gruppen kombiniert werden.',
+  'reason.protected.places': 'Zum Schutz der Anonymität wird diese Umfrage nur nach den heutigen Orten gezeigt.',
   'reason.protected.preparing':
     'Die geschützten Zahlen dieser Umfrage werden vorbereitet. Versuchen Sie es gleich wieder.',
   'reason.protected.together':

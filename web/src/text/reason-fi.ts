@@ -88,6 +88,9 @@ export const reasonFi: ReasonTexts = {
   'reason.password.name': 'Salasana ei saa sisältää käyttäjätunnusta.',
   'reason.password.short': 'Salasanassa on oltava vähintään {least} merkkiä.',
   'reason.password.wrong': 'Väärä salasana.',
+  'reason.place.notToday': 'Tällaista paikkaa ei ole tänään, joten sillä ei ole hälytyksiä eikä kyselyn saajia.',
+  'reason.place.otherTree': 'Tämä paikka ei kuulu paikkoihin valitsemallasi tavalla esitettyinä.',
+  'reason.place.plan': 'Näille paikoille ei ole suunnitelmaa ”{plan}”.',
   'reason.place.several':
     'Usean paikan nimi on ”{place}”. Kirjoita polku kuten osoitteissa, esimerkiksi ”region,all,fi”.',
   'reason.place.unknown': '”{place}” ei ole paikka roolin kyselyissä.',
@@ -99,6 +102,7 @@ export const reasonFi: ReasonTexts = {
   'reason.protected.filters': 'Anonymiteetin vuoksi voit suodattaa enintään {most} taustakysymyksellä kerrallaan.',
   'reason.protected.interviews': 'Anonymiteetin vuoksi tämä kysely ei näytä yksittäisiä haastatteluja.',
   'reason.protected.periods': 'Anonymiteetin suojaamiseksi jaksoja ei voi yhdistää muihin ryhmiin.',
+  'reason.protected.places': 'Vastaajien suojaamiseksi tämä kysely näytetään vain tämän päivän paikkojen mukaan.',
   'reason.protected.preparing': 'Tämän kyselyn suojattuja lukuja valmistellaan. Yritä hetken kuluttua uudelleen.',
   'reason.protected.together':
     'Anonymiteetin vuoksi kysymyksen ”{question}” vastauksia ei voi yhdistää muihin vastauksiin.',

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { startOf, useAt, viewOf } from '../drill-path/at.tsx'
 import { PlaceLink } from '../place/place-link.tsx'
+import { selectionIn } from '../place-time/use-place-time.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import css from './view-tabs.module.css'
 
@@ -15,7 +16,7 @@ export function ViewTabs() {
       {survey.views.map((view) => (
         <PlaceLink
           key={view.extName}
-          to={{ ...at, path: startOf(view.startPath, '').path }}
+          to={{ ...at, path: startOf(view.startPath, '').path, selection: selectionIn(view, at.selection) }}
           className={css.tab}
           aria-current={view.extName === viewOf(at) ? 'page' : undefined}
         >

@@ -21,6 +21,7 @@ type Wanted = {
   readonly settings?: object
   /** Absent: as the random survey has them. */
   readonly units?: readonly survey.OracleUnit[]
+  readonly plans?: readonly survey.OraclePlan[]
 }
 
 const answersOf = ({ seed, rows }: Wanted) => {
@@ -33,8 +34,8 @@ const answersOf = ({ seed, rows }: Wanted) => {
   )
 }
 
-async function publishRandom(stores: Stores, universe: string, extName: string, { settings, units }: Wanted) {
-  const files = survey.definitionFiles(extName, units)
+async function publishRandom(stores: Stores, universe: string, extName: string, { settings, units, plans }: Wanted) {
+  const files = survey.definitionFiles(extName, units, plans)
   files.set('settings.json', JSON.stringify({ ...JSON.parse(files.get('settings.json') ?? '{}'), ...settings }))
   await publish(stores, universe, files, 'test')
 }

@@ -158,7 +158,8 @@ const flagsOf = {
 } satisfies Record<OracleFilter['kind'], object>
 
 /** The survey as files, for the product to read. */
-export function definitionFiles(extName: string, tree: readonly OracleUnit[] = units): Map<string, string> {
+export function definitionFiles(extName: string, tree = units, plans: readonly OraclePlan[] = []): Map<string, string> {
+  const named = (unit: OracleUnit) => ({ ...unit, name: unit.id })
   const shown = ({ kind, ...own }: OracleFilter) => ({ ...own, title: own.extName, ...flagsOf[kind] })
   const isTime = ({ extName: name, kind }: OracleFilter) => name === 'ftime' || kind === 'tableDate'
   const files = {
@@ -183,7 +184,10 @@ export function definitionFiles(extName: string, tree: readonly OracleUnit[] = u
           title: 'Units',
           root: { id: 'whole', title: 'Whole' },
           key: 'unit',
-          nodes: tree.map(({ id, parent }) => ({ id, name: id, ...(parent ? { parent } : {}) })),
+          nodes: tree.map(named),
+          ...(plans.length > 0 && {
+            plans: plans.map(({ id, units: own }) => ({ id, title: id, nodes: own.map(named) })),
+          }),
         },
       ],
     },
@@ -198,7 +202,14 @@ export function definitionFiles(extName: string, tree: readonly OracleUnit[] = u
   return new Map(Object.entries(files).map(([name, content]) => [name, JSON.stringify(content)]))
 }
 
-export type OracleUnit = { readonly id: string; readonly parent?: string }
+export type OracleUnit = {
+  readonly id: string
+  readonly parent?: string
+  readonly moves?: readonly { readonly until: string; readonly parent?: string }[]
+  readonly mergedInto?: string
+  readonly validTo?: string
+}
+export type OraclePlan = { readonly id: string; readonly units: readonly OracleUnit[] }
 
 /** Ragged, with a closed-out place that nobody answers for. */
 export const units: readonly OracleUnit[] = [
