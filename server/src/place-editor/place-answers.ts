@@ -1,0 +1,38 @@
+import type { Question } from '@kaiku/contract/question.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
+import type { Stores } from '../db/stores.ts'
+import { type Dictionary, noNumber, type StoredQuestion, tableOf } from '../dictionary/dictionary.ts'
+import { isEverywhere, quietScopeOf } from '../selection/scope.ts'
+
+/** As many of them as a tree may have places. */
+const mostAnswers = 200_000
+
+/** Whether a viewer may know how many interviews name which place: of all of them, and of no protected one. */
+export const knowsAnswers = (who: Viewer, dictionary: Dictionary): boolean =>
+  !dictionary.definition.settings.protection &&
+  (['seeIndicators', 'seeInterviews'] as const).every((one) => isEverywhere(quietScopeOf(who, dictionary, one)))
+
+/** How many interviews gave each answer to a question, as ids of places are written; the most frequent first. */
+export async function answerCounts(
+  { clickhouse }: Pick<Stores, 'clickhouse'>,
+  { survey }: Dictionary,
+  { question, column }: StoredQuestion,
+): Promise<[string, number][]> {
+  const rows = await clickhouse.read<[string, string]>(
+    `select toString(${column}) as answer, toString(sum(sign)) from ${tableOf(survey)}
+     group by answer having sum(sign) > 0 order by sum(sign) desc, answer limit {most: UInt32}`,
+    { most: mostAnswers },
+  )
+  return rows.flatMap(([answer, n]): [string, number][] => {
+    const id = placeIdOf(question, answer)
+    return id === null ? [] : [[id, Number(n)]]
+  })
+}
+
+/** The id of a place that a stored answer means; null: it is none. */
+export function placeIdOf(question: Question, stored: string): string | null {
+  const isNumber = question.type === 'number' || question.type === 'scale'
+  if (stored === '' || (isNumber && stored === noNumber[question.type])) return null
+  const id = question.type === 'number' ? String(Number(stored) / 10 ** question.decimals) : stored
+  return question.missing.map(String).includes(id) ? null : id
+}
