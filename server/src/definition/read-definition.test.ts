@@ -282,6 +282,76 @@ describe('a definition', () => {
       'expected 2026-02-01 or later, found 2026-01-01',
     ],
     [
+      view({ key: 'store', nodes: [{ id: 'a', name: 'A', mergedInto: 'z' }] }),
+      'views.json views[0].nodes[0].mergedInto: expected the id of a node, found "z"',
+    ],
+    [
+      view({
+        key: 'store',
+        nodes: [
+          { id: 'a', name: 'A', mergedInto: 'b' },
+          { id: 'b', name: 'B', mergedInto: 'c' },
+          { id: 'c', name: 'C', parent: 'a' },
+        ],
+      }),
+      'views.json views[0].nodes[0].mergedInto: expected a place that is not below this one, nor part of it, found "b"',
+    ],
+    [
+      view({
+        key: 'store',
+        nodes: [
+          { id: 'a', name: 'A', codes: ['7', 'b'] },
+          { id: 'b', name: 'B', codes: ['7'] },
+        ],
+      }),
+      [
+        'views.json views[0].nodes[0].codes[1]: expected a code that is no id of a node, found "b"',
+        'views.json views[0].nodes[1].codes[0]: expected each name once, found a second "7"',
+      ].join('\n'),
+    ],
+    [
+      view({
+        key: 'store',
+        nodes: [
+          {
+            id: 'a',
+            name: 'A',
+            moves: [{ until: '2025-12-31', parent: 'z' }, { until: '2025-12-31' }],
+          },
+        ],
+      }),
+      [
+        'views.json views[0].nodes[0].moves[0].parent: expected the id of a node, found "z"',
+        'views.json views[0].nodes[0].moves[1].until: expected a day after 2025-12-31, found 2025-12-31',
+      ].join('\n'),
+    ],
+    [
+      view({
+        key: 'store',
+        nodes: [
+          { id: 'a', name: 'A', moves: [{ until: '2025-12-31', parent: 'b' }] },
+          { id: 'b', name: 'B', parent: 'a' },
+          { id: 'c', name: 'C', moves: [{ until: '2024-12-31', parent: 'b' }] },
+        ],
+      }),
+      'views.json views[0].nodes[0].moves[0].parent: expected a parent that was not below the node then, found "b" until 2025-12-31',
+    ],
+    [
+      view({
+        key: 'store',
+        nodes: [{ id: 'a', name: 'A' }],
+        plans: [
+          { id: 'p', title: 'P', nodes: [{ id: 'a', name: 'A', parent: 'a' }] },
+          { id: 'p', title: 'P', nodes: [{ id: 'new', name: 'New', mergedInto: 'z' }] },
+        ],
+      }),
+      [
+        'views.json views[0].plans[1].id: expected each name once, found a second "p"',
+        'views.json views[0].plans[0].nodes[0].parent: expected a parent that is not below the node, found "a"',
+        'views.json views[0].plans[1].nodes[0].mergedInto: expected the id of a node, found "z"',
+      ].join('\n'),
+    ],
+    [
       view({ key: 'store', nodes: [{ id: 'a', name: 'A', validFrom: 'today' }] }),
       'nodes[0].validFrom: expected a day as yyyy-mm-dd, found "today"',
     ],

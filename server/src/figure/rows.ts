@@ -45,7 +45,7 @@ function found(tree: Tree, node: number, of: PlaceGrouping): PlaceRows {
         (of === 'children' || (of === 'leaves' ? tree.children(child.number).length === 0 : depth + 1 === last))
       if (isRow) nodes.push(child)
       const own = isRow ? child.number : row
-      if (own !== null) fold.set(child.number, own)
+      if (own !== null) for (const part of [child.number, ...tree.merged(child.number)]) fold.set(part, own)
       walk(child.number, depth + 1, own)
     }
   }

@@ -184,6 +184,40 @@ describe('places', () => {
     return number
   }
 
+  it('hold what became part of them, and are found by further codes', async () => {
+    const nodes = (codes: object) => [
+      { id: 's1', name: 'One', mergedInto: 's2' },
+      { id: 's2', name: 'Two', mergedInto: 's3', validTo: '2025-12-31' },
+      Object.assign({ id: 's3', name: 'Three', parent: 'r1' }, codes),
+      { id: 'below', name: 'Below', parent: 's1' },
+      { id: 'r1', name: 'R' },
+    ]
+    await put(survey('merged', tree(nodes({ codes: ['x3'] }))))
+    const number = await storeVisits('merged', [visit(1, { store: 's1' }), visit(2, { store: 'x4' })])
+    await stores.service.query(`update survey set unplaced = '{org}' where number = $1`, [number])
+    await put(survey('merged', tree(nodes({ codes: ['x3'] }))))
+    const treeNow = async () => (await findSurvey(stores, acme, 'merged')).views.get('org')?.tree
+    const today = await treeNow()
+    const at = (id: string) => [...(today?.nodes.values() ?? [])].find((node) => node.id === id)?.number ?? -1
+    expect(today?.resolve(['s1'])).toBeNull()
+    expect(today?.children(0).map(({ id }) => id)).toEqual(['r1'])
+    expect(today?.line(at('s1')).map(({ id }) => id)).toEqual(['r1', 's3'])
+    expect(today?.resolve(['r1', 's3', 'below'])).toBe(at('below'))
+    expect([...(today?.within(at('s3')) ?? [])].sort()).toEqual(['s1', 's2', 's3', 'below'].map(at).sort())
+    const leaves = async () => {
+      const { rows } = await stores.service.query<{ leaves: number[] }>(
+        'select leaves from interview where survey = $1 order by number',
+        [number],
+      )
+      return rows.map((row) => row.leaves[0])
+    }
+    expect(await leaves()).toEqual([at('s1'), 0])
+
+    expect(await put(survey('merged', tree(nodes({ codes: ['x4'] }))))).toMatchObject({ moved: 1 })
+    expect(await leaves()).toEqual([at('s1'), at('s3')])
+    expect((await treeNow())?.resolve(['r1', 's3'])).toBe(at('s3'))
+  })
+
   it('are found anew for interviews when a view is made of other questions', async () => {
     await put(survey('moved'))
     const number = await storeVisits('moved', [visit(1, { store: 's1', nps: 9 }), visit(2, { nps: 3 })])

@@ -1,6 +1,7 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
 import { storedLocalised } from '@kaiku/contract/localised.ts'
 import type { UniverseSettings } from '@kaiku/contract/universe.ts'
+import type { View } from '@kaiku/contract/view.ts'
 import type { Calendar } from '@kaiku/core/day.ts'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
@@ -181,5 +182,27 @@ async function readTrees(
     if (found) found.push(node)
     else nodes.set(view, [node])
   }
-  return (view) => treeOf(nodes.get(view) ?? [], locale)
+  return (view) =>
+    treeOf(
+      withMerged(
+        nodes.get(view) ?? [],
+        views.find(({ extName }) => extName === view),
+      ),
+      locale,
+    )
+}
+
+/** The places with what they became part of, as the definition says. */
+function withMerged(nodes: readonly StoredNode[], view: View | undefined): readonly StoredNode[] {
+  const into = new Map(
+    (view && 'nodes' in view ? view.nodes : []).flatMap(({ id, mergedInto }) =>
+      mergedInto === undefined ? [] : [[id, mergedInto] as const],
+    ),
+  )
+  if (into.size === 0) return nodes
+  const numbers = new Map(nodes.map(({ id, number }) => [id, number]))
+  return nodes.map((node) => {
+    const mergedInto = numbers.get(into.get(node.id) ?? '')
+    return mergedInto === undefined ? node : Object.assign({}, node, { mergedInto })
+  })
 }

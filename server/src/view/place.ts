@@ -1,4 +1,5 @@
 import type { Question } from '@kaiku/contract/question.ts'
+import type { View } from '@kaiku/contract/view.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
 import type pg from 'pg'
 import { nullable, number as numberColumn, query, text } from '../db/rows.ts'
@@ -89,15 +90,26 @@ function walkerOf(dictionary: Dictionary, stored: StoredView): Walker {
 
 const known = new WeakMap<Tree, ReadonlyMap<string, number>>()
 
-/** Made once per tree: a single answer needs one look-up in it. */
-function numbersById(tree: Tree): ReadonlyMap<string, number> {
-  const numbers = known.get(tree) ?? new Map([...tree.nodes.values()].map((node) => [node.id, node.number]))
+/** By id and by further codes, made once per tree: a single answer needs one look-up in it. */
+function numbersByAnswer({ tree, view }: StoredView): ReadonlyMap<string, number> {
+  const numbers = known.get(tree) ?? answersOf(tree, view)
   known.set(tree, numbers)
   return numbers
 }
 
+function answersOf(tree: Tree, view: View): ReadonlyMap<string, number> {
+  const numbers = new Map([...tree.nodes.values()].map((node) => [node.id, node.number]))
+  if (!('nodes' in view)) return numbers
+  // A code may be the id of a place that is gone from the table.
+  for (const { id, codes = [] } of view.nodes) {
+    const number = numbers.get(id)
+    if (number !== undefined) for (const code of codes) numbers.set(code, number)
+  }
+  return numbers
+}
+
 function tableWalker(stored: StoredView, key: Question | undefined): Walker {
-  const numbers = numbersById(stored.tree)
+  const numbers = numbersByAnswer(stored)
   const idIn = key ? idOf(key) : () => null
   return {
     stored,

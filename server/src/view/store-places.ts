@@ -12,6 +12,12 @@ const placement = (view: View, { questions }: Definition) => {
   return JSON.stringify(['nodes' in view, levels.map((question) => [question?.id, question?.type, question?.missing])])
 }
 
+/** Which further answers mean which place. */
+const codesOf = (view: View) =>
+  JSON.stringify(
+    'nodes' in view ? view.nodes.flatMap(({ id, codes = [] }) => codes.map((code) => `${code}\t${id}`)).sort() : [],
+  )
+
 /** Brings the nodes up to date. Tells the views whose interviews have to be placed anew. */
 export async function storePlaces(
   client: pg.PoolClient,
@@ -24,7 +30,7 @@ export async function storePlaces(
   for (const view of next.views) {
     const was = before.get(view.extName)
     const isMoved = old !== null && (!was || placement(was, old) !== placement(view, next))
-    if (isMoved) moved.push(view.extName)
+    if (isMoved || (was && codesOf(was) !== codesOf(view))) moved.push(view.extName)
     // Places of another making would mix with the new ones; interviews find theirs when they are placed anew.
     if (isMoved)
       await client.query('delete from node where universe = $1 and survey = $2 and view = $3', [
