@@ -120,6 +120,8 @@ export const placeTreeCalls = {
       draft: head.extend({ tree: written, isBehind: z.boolean() }).nullable(),
       /** Interviews by the answer they gave to the key, the most frequent ones; null: the viewer may not know. */
       answers: z.array(z.tuple([z.string(), z.int()])).nullable(),
+      /** The same of rows that imports refused because no place is called so; not all of them are remembered. */
+      refused: z.array(z.tuple([z.string(), z.int()])).nullable(),
       /** A view made of answers: why it cannot be arranged by hand, with an example; null: it can, or is so already. */
       arrangeFault: z.object({ why: z.enum(arrangeFaults), example: z.string() }).nullable(),
     }),

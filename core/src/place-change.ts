@@ -102,10 +102,10 @@ export function countsElsewhere(before: Nodes, after: Nodes, answers: ReadonlyMa
   return moved
 }
 
-/** The place that each answer means: an id goes before a code. */
+/** The place that each answer means: an id goes before a code, the first of two before the other. */
 export function placesMeant(nodes: Nodes): ReadonlyMap<string, string> {
   const meant = new Map<string, string>()
-  for (const { id, codes } of nodes) for (const code of codes ?? []) meant.set(code, id)
+  for (const { id, codes } of nodes) for (const code of codes ?? []) if (!meant.has(code)) meant.set(code, id)
   for (const { id } of nodes) meant.set(id, id)
   return meant
 }

@@ -8,6 +8,7 @@ import {
   type Edited,
   merged,
   moved,
+  movedTo,
   removed,
   reordered,
   retired,
@@ -148,6 +149,20 @@ describe('a plan', () => {
     expect(one(after, 'new')).toMatchObject({ validFrom: '2026-07-01' })
     expect(one(after, 'hki')).toMatchObject({ validTo: '2026-06-30', parent: 'south' })
     expect(one(after, 'fi')).toEqual(one(tree, 'fi'))
+  })
+})
+
+describe('a table of places', () => {
+  it('moves those that stand elsewhere, and forgets no earlier move', () => {
+    const before = done(moved(tree, ['tku'], 'se', '2026-03-01'))
+    const table = before.map(
+      ({ moves: _, ...node }): PlaceNode => (node.id === 'sto' ? { ...node, parent: 'fi' } : node),
+    )
+    const after = done(movedTo(before, [...table, { id: 'new', name: 'New' }], '2026-04-01'))
+    expect(one(after, 'tku')).toEqual(one(before, 'tku'))
+    expect(one(after, 'sto')?.moves).toEqual([{ until: '2026-03-31', parent: 'se' }])
+    expect(one(after, 'new')).toEqual({ id: 'new', name: 'New' })
+    expect(faultOf(movedTo(before, [{ id: 'fi', name: 'x', parent: 'fi' }], null))).toBe('belowItself')
   })
 })
 

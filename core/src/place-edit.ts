@@ -150,7 +150,7 @@ export function unmerged(nodes: Nodes, id: string): Edited {
   return changed(nodes, new Set([id]), (one) => tidied({ ...one, mergedInto: undefined, validTo: undefined }))
 }
 
-type Part = { readonly id: string; readonly name: Localised; readonly codes: readonly string[] }
+type Part = { readonly id: string; readonly name: Localised; readonly codes: string[] }
 
 /**
  * Puts new places in the stead of one from a day on; each takes some of its codes. The old one closes the day before and
@@ -195,4 +195,23 @@ export function adopted(nodes: Nodes, plan: Nodes, from: Day): Edited {
     .filter(({ id }) => !today.has(id))
     .map((node) => tidied({ ...node, moves: [], validFrom: node.validFrom ?? from }))
   return { nodes: [...kept, ...begun] }
+}
+
+/**
+ * The places of a table in the stead of the tree: those that stand elsewhere are moved from a day on (null: they stood
+ * there all along), and each keeps what is on record of its earlier moves.
+ */
+export function movedTo(nodes: Nodes, table: Nodes, from: Day | null): Edited {
+  if (!isTree(table)) return { fault: 'belowItself' }
+  const until = from === null ? null : addDays(from, -1)
+  const today = new Map(nodes.map((node) => [node.id, node]))
+  const next: PlaceNode[] = []
+  for (const node of table) {
+    const old = today.get(node.id)
+    if (!old) next.push(node)
+    else if (parentOf(old) === parentOf(node)) next.push(tidied({ ...node, moves: old.moves }))
+    else if (until !== null && (lastMove(old) ?? until) > until) return { fault: 'earlier' }
+    else next.push(tidied({ ...node, moves: movedNode(old, node.parent, until).moves }))
+  }
+  return { nodes: next }
 }

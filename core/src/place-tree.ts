@@ -9,9 +9,9 @@ export type PlaceNode = {
   readonly order?: number | undefined
   readonly validFrom?: Day | undefined
   readonly validTo?: Day | undefined
-  readonly codes?: readonly string[] | undefined
+  readonly codes?: string[] | undefined
   readonly mergedInto?: string | undefined
-  readonly moves?: readonly PlaceMove[] | undefined
+  readonly moves?: PlaceMove[] | undefined
 }
 export type PlaceMove = { readonly until: Day; readonly parent?: string | undefined }
 export type Nodes = readonly PlaceNode[]
@@ -83,7 +83,7 @@ export function isTree(nodes: Nodes): boolean {
 }
 
 /** What makes one list of places of another: each as it is now, and the ids of those that are gone. */
-export type TreePatch = { readonly put: Nodes; readonly gone: readonly string[] }
+export type TreePatch = { readonly put: PlaceNode[]; readonly gone: string[] }
 
 const same = (one: PlaceNode, other: PlaceNode) => one === other || textOf(one) === textOf(other)
 /** The same for places that say the same, in whatever order. */
@@ -106,7 +106,7 @@ export function patchBetween(before: Nodes, after: Nodes): TreePatch {
 }
 
 /** Places keep where they stand in the list; new ones follow. */
-export function patched(nodes: Nodes, { put, gone }: TreePatch): Nodes {
+export function patched(nodes: Nodes, { put, gone }: Readonly<{ put: Nodes; gone: readonly string[] }>): PlaceNode[] {
   const next = new Map(put.map((node) => [node.id, node]))
   const without = new Set(gone)
   const kept = nodes.flatMap((node) => {

@@ -1,8 +1,11 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
+import { inUniverse } from '../db/postgres.ts'
+import { number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, noNumber, type StoredQuestion, tableOf } from '../dictionary/dictionary.ts'
 import { isEverywhere, quietScopeOf } from '../selection/scope.ts'
+import { noNodeOf } from '../view/place.ts'
 
 /** As many of them as a tree may have places. */
 const mostAnswers = 200_000
@@ -27,6 +30,26 @@ export async function answerCounts(
     const id = placeIdOf(question, answer)
     return id === null ? [] : [[id, Number(n)]]
   })
+}
+
+/** Answers for which imports refused rows because they name no place of a view, as far as imports remember their rows. */
+export async function refusedAnswers(
+  { pool }: Stores,
+  { universe, survey }: Dictionary,
+  view: string,
+): Promise<[string, number][]> {
+  const { rows } = await inUniverse(pool, universe, (client) =>
+    query(
+      client,
+      { value: text, n: number },
+      `select one ->> 'value' as value, count(*)::int as n
+       from import i, jsonb_array_elements(i.rejects) as one
+       where i.universe = $1 and i.survey = $2 and i.state = 'done' and one ->> 'reason' = $3
+       group by 1 order by 2 desc, 1 limit 1000`,
+      [universe, survey, noNodeOf(view)],
+    ),
+  )
+  return rows.map(({ value, n }) => [value, n])
 }
 
 /** The id of a place that a stored answer means; null: it is none. */

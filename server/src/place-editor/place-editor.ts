@@ -3,6 +3,7 @@ import type { placeTreeCalls, TreeChange, WrittenTree } from '@kaiku/contract/pl
 import type { Viewer } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { localise } from '@kaiku/core/localised.ts'
+import { changedTree } from '@kaiku/core/planned-tree.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { filesOf } from '../backend/version.ts'
 import { blockFaults, withTexts } from '../block/block-check.ts'
@@ -13,9 +14,9 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { type BlockDraft, findBlockDrafts } from '../draft/block-draft.ts'
 import { levelTitlesOf } from '../view/level-title.ts'
 import { arranged, placesIn } from './arrange.ts'
-import { answerCounts, knowsAnswers } from './place-answers.ts'
+import { answerCounts, knowsAnswers, refusedAnswers } from './place-answers.ts'
 import { placesConcerned } from './place-concern.ts'
-import { changed, file, laidOnto, readViews, treeOf, viewIn, withTree } from './views-file.ts'
+import { file, laidOnto, readViews, treeOf, viewIn, withTree } from './views-file.ts'
 
 const mostTold = 100
 
@@ -57,7 +58,7 @@ export function changedText(
   const view = viewIn(readViews(text).views, name)
   if (!('nodes' in view)) throw refuse('invalid', 'place.answers')
   const before = publishedTree(dictionary, published, name)
-  const after = changed(before, change)
+  const after = changedTree(before, change)
   return { text: withTree(text, name, after), before, after }
 }
 
@@ -82,6 +83,7 @@ export async function openedTree(stores: Stores, who: Viewer, open: OpenViews, n
   const tree = treeOf(view)
   const key = dictionary.questions.get('nodes' in view ? view.key : (view.levels.at(-1)?.question ?? ''))
   const stored = dictionary.views.get(name)
+  const isTold = knowsAnswers(who, dictionary)
   const arranging =
     'levels' in view && stored && 'levels' in stored.view ? await arranged(stores, dictionary, stored, view) : null
   return {
@@ -95,7 +97,8 @@ export async function openedTree(stores: Stores, who: Viewer, open: OpenViews, n
     today: dayIn(settings.timeZone, Date.now()),
     published: before,
     draft: draft && { revision: draft.revision, by: draft.by, at: draft.at, version: draft.version, tree, isBehind },
-    answers: key && knowsAnswers(who, dictionary) ? await answerCounts(stores, dictionary, key) : null,
+    answers: key && isTold ? await answerCounts(stores, dictionary, key) : null,
+    refused: isTold ? await refusedAnswers(stores, dictionary, name) : null,
     arrangeFault: arranging && 'why' in arranging ? arranging : null,
   }
 }
@@ -121,8 +124,9 @@ export async function checkedTree(
   const next = withTexts(open.files, [{ file, text }])
   const at = readViews(text).views.findIndex(({ extName }) => extName === name)
   const own = `views[${at}].nodes[`
-  // What the draft changes beside this tree: that tree aside, it is held against what is published.
-  const others = diffDefinitions(new Map([[file, open.published]]), new Map([[file, withTree(text, name, before)]]))
+  // What the draft changes beside this tree: both texts as this room writes them, with the same places.
+  const publishedAlike = withTree(open.published, name, before)
+  const others = diffDefinitions(new Map([[file, publishedAlike]]), new Map([[file, withTree(text, name, before)]]))
   return {
     faults: blockFaults(next, open.dictionary)
       .filter((fault) => fault.file === file)

@@ -54,7 +54,9 @@ export async function readPlaceTable(path: string): Promise<ReadPlaces> {
         faults.push({ line, column: '', value: '', reason: 'unreadable' })
         continue
       }
-      const cell = (name: string) => unmarked((cells[known.get(name) ?? -1] ?? '').trim())
+      const plain = (name: string) => (cells[known.get(name) ?? -1] ?? '').trim()
+      // Only a text file marks what would run as a formula.
+      const cell = (name: string) => (table.kind === 'csv' ? unmarked(plain(name)) : plain(name))
       const node = nodeIn({ line, cell, languages }, faults)
       if (node) rows.push({ node, line })
       if (rows.length > mostPlaces) throw refuse('too_large', 'file.rows', { most: mostPlaces })
@@ -108,7 +110,7 @@ function nodeIn({ line, cell, languages }: Row, faults: PlaceRowFault[]): Config
   if (node.name === '') tell('name', '', 'noName')
   for (const one of typeof node.name === 'string' ? [node.name] : Object.values(node.name))
     if (one.length > longest.name) tell('name', one, 'long')
-  return node as ConfigNode
+  return node
 }
 
 /** The one name for all languages, else those that are given. */

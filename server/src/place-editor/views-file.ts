@@ -1,7 +1,7 @@
-import type { TreeChange, WrittenTree } from '@kaiku/contract/place-tree.ts'
+import type { WrittenTree } from '@kaiku/contract/place-tree.ts'
 import { type View, viewsFile } from '@kaiku/contract/view.ts'
 import { layOut } from '@kaiku/core/json-layout.ts'
-import { patchBetween, patched } from '@kaiku/core/place-tree.ts'
+import { changedTree, treeChange } from '@kaiku/core/planned-tree.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { z } from 'zod'
 import { JsonFault, walkJson } from '../fault/json-text.ts'
@@ -60,24 +60,6 @@ export function withView(text: string, view: WrittenView): string {
 
 const textOf = (written: Written, views: readonly WrittenView[]) => `${layOut(Object.assign({}, written, { views }))}\n`
 
-/** A tree with what somebody changed of it. */
-export function changed(base: WrittenTree, { put, gone, plans }: TreeChange): WrittenTree {
-  const told = new Map(plans.map(({ id, to }) => [id, to]))
-  const planNodes = (id: string) => base.plans.find((one) => one.id === id)?.nodes ?? base.nodes
-  const made = plans.flatMap(({ id, to }) => {
-    if (to === null) return []
-    const { put: own, gone: without, ...rest } = to
-    return [Object.assign({ id }, rest, { nodes: nodesOf(patched(planNodes(id), { put: own, gone: without })) })]
-  })
-  return {
-    nodes: nodesOf(patched(base.nodes, { put, gone })),
-    plans: [...base.plans.filter(({ id }) => !told.has(id)), ...made],
-  }
-}
-
-// Core's places are the contract's, which may be written to.
-const nodesOf = (nodes: readonly unknown[]) => nodes as WrittenTree['nodes']
-
 /**
  * What was drafted from one text, laid onto another that was published since. Places and views that one of the two
  * changed are as they made them; null: both changed what cannot be laid together.
@@ -108,22 +90,7 @@ function viewTogether(was?: WrittenView, mine?: WrittenView, now?: WrittenView):
   if (!isMine && says(mineRest) !== says(wasRest)) return null
   const [first, second, third] = [was, mine, now].map((view) => treeOf(viewsFile.parse({ views: [view] }).views[0]))
   if (!first || !second || !third) return null
-  return Object.assign(
-    { extName: now.extName },
-    isMine ? mineRest : nowRest,
-    changed(third, changeBetween(first, second)),
-  )
-}
-
-/** What makes one tree of another. */
-export function changeBetween(before: WrittenTree, after: WrittenTree): TreeChange {
-  const plans = after.plans.flatMap(({ id, nodes, ...rest }) => {
-    const old = before.plans.find((one) => one.id === id)
-    if (old && says(old) === says({ id, ...rest, nodes })) return []
-    const { put, gone } = patchBetween(old?.nodes ?? before.nodes, nodes)
-    return [{ id, to: Object.assign({}, rest, { put: nodesOf(put), gone: [...gone] }) }]
-  })
-  const dropped = before.plans.filter(({ id }) => !after.plans.some((one) => one.id === id))
-  const { put, gone } = patchBetween(before.nodes, after.nodes)
-  return { put: nodesOf(put), gone: [...gone], plans: [...plans, ...dropped.map(({ id }) => ({ id, to: null }))] }
+  const { nodes, plans } = changedTree(third, treeChange(first, second))
+  const rest = isMine ? mineRest : nowRest
+  return Object.assign({ extName: now.extName }, rest, { nodes }, plans.length > 0 && { plans })
 }
