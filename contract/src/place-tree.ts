@@ -102,6 +102,7 @@ export const placeTreeCalls = {
     path: 'place/tree/:survey/:view',
     summary: 'The tree of a view as it is published and as it is written, with what the answers say of its places',
     params: inView,
+    query: z.strictObject({ locale: z.string().max(20).optional() }),
     reply: z.object({
       /** The published version. */
       version: z.int(),

@@ -173,7 +173,7 @@ export function split(nodes: Nodes, id: string, parts: readonly Part[], from: Da
 
 /**
  * Today's tree as it was planned, from a day on: places that stand elsewhere are moved, new ones begin, and those that
- * the plan does not have are closed the day before.
+ * the plan does not have are closed the day before. Codes and days of a place are today’s.
  */
 export function adopted(nodes: Nodes, plan: Nodes, from: Day): Edited {
   if (!isTree(plan)) return { fault: 'belowItself' }
@@ -187,9 +187,10 @@ export function adopted(nodes: Nodes, plan: Nodes, from: Day): Edited {
       const ends = node.validTo !== undefined && node.validTo < last ? node.validTo : last
       return { ...node, validTo: node.validFrom !== undefined && node.validFrom > ends ? node.validFrom : ends }
     }
-    const at = parentOf(next) === parentOf(node) ? node : movedNode(node, next.parent, last)
-    const { moves } = at
-    return tidied({ ...next, moves })
+    const { name, order, parent, mergedInto } = next
+    const { moves } = parentOf(next) === parentOf(node) ? node : movedNode(node, parent, last)
+    const validTo = mergedInto !== undefined && node.mergedInto === undefined ? last : node.validTo
+    return tidied({ ...node, name, order, parent, mergedInto, moves, validTo })
   })
   const begun = plan
     .filter(({ id }) => !today.has(id))

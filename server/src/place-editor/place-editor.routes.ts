@@ -27,8 +27,8 @@ export const placeEditorRoutes = (app: FastifyInstance, stores: Stores) => {
     openViews(stores, await permittedSurvey(stores, who, survey, 'editConfiguration'))
 
   mount(app, placeTreeCalls, {
-    async open(who, { survey, view }) {
-      return openedTree(stores, who, await open(who, survey), view)
+    async open(who, { survey, view, locale }) {
+      return openedTree(stores, who, await open(who, survey), view, locale ?? who.locale)
     },
 
     async save(who, { survey, view, ...sent }) {

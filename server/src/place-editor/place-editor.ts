@@ -73,10 +73,16 @@ function publishedTree(dictionary: Dictionary, published: string, name: string):
 type Opened = ReplyOf<typeof placeTreeCalls.open>
 
 /** A tree as its editor opens it. */
-export async function openedTree(stores: Stores, who: Viewer, open: OpenViews, name: string): Promise<Opened> {
+export async function openedTree(
+  stores: Stores,
+  who: Viewer,
+  open: OpenViews,
+  name: string,
+  locale: string,
+): Promise<Opened> {
   const { dictionary, published, draft, text, isBehind } = open
   const { settings } = dictionary.definition
-  const words = (said: Parameters<typeof localise>[0]) => localise(said, who.locale, settings.locale)
+  const words = (said: Parameters<typeof localise>[0]) => localise(said, locale, settings.locale)
   const { views } = readViews(text)
   const view = viewIn(views, name)
   const before = publishedTree(dictionary, published, name)

@@ -96,7 +96,7 @@ export function PlaceFileDialog({ tree, onClose }: { tree: TreeState; onClose: (
             onChange={({ target }) => target.value !== '' && setFrom(target.value)}
           />
         )}
-        {result && 'fault' in result && <p role="alert">{t(`placeEditor.fault.${result.fault}`)}</p>}
+        {isRight && result && 'fault' in result && <p role="alert">{t(`placeEditor.fault.${result.fault}`)}</p>}
         {isRight && after && (
           <>
             <p role="status">{t(count === 0 ? 'placeEditor.fileSame' : 'placeEditor.fileChanges')}</p>

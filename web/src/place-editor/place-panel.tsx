@@ -102,30 +102,34 @@ function PlaceFields({ tree, node }: { tree: TreeState; node: PlaceNode }) {
           onSettle={(text) => rename(locale, text)}
         />
       ))}
-      <Settled
-        label={t('placeEditor.codes')}
-        value={(node.codes ?? []).join('\n')}
-        isLong
-        onSettle={(text) =>
-          tree.edit(
-            described(tree.nodes, id, {
-              codes: [...new Set(text.split('\n').map((one) => one.trim()))].filter((one) => one !== ''),
-            }),
-          )
-        }
-      />
-      <div className={css.pair}>
-        <DayField
-          label={t('placeEditor.validFrom')}
-          value={node.validFrom ?? ''}
-          onChange={({ target }) => setDay('validFrom', target.value)}
-        />
-        <DayField
-          label={t('placeEditor.validTo')}
-          value={node.validTo ?? ''}
-          onChange={({ target }) => setDay('validTo', target.value)}
-        />
-      </div>
+      {!tree.plan && (
+        <>
+          <Settled
+            label={t('placeEditor.codes')}
+            value={(node.codes ?? []).join('\n')}
+            isLong
+            onSettle={(text) =>
+              tree.edit(
+                described(tree.nodes, id, {
+                  codes: [...new Set(text.split('\n').map((one) => one.trim()))].filter((one) => one !== ''),
+                }),
+              )
+            }
+          />
+          <div className={css.pair}>
+            <DayField
+              label={t('placeEditor.validFrom')}
+              value={node.validFrom ?? ''}
+              onChange={({ target }) => setDay('validFrom', target.value)}
+            />
+            <DayField
+              label={t('placeEditor.validTo')}
+              value={node.validTo ?? ''}
+              onChange={({ target }) => setDay('validTo', target.value)}
+            />
+          </div>
+        </>
+      )}
       {moves.length > 0 && (
         <ul className={css.moves}>
           {moves.map(({ until, parent }) => (

@@ -76,7 +76,7 @@ export function PublishTree({ tree, onClose }: { tree: TreeState; onClose: () =>
           <Button
             primary
             disabled={work.busy || isFetching || !data || data.faults.length > 0 || isSame}
-            onClick={() => void work.publish().then((isDone) => isDone !== undefined && onClose())}
+            onClick={() => void work.publish().then(onClose)}
           >
             {t('editor.publish')}
           </Button>
