@@ -58,7 +58,7 @@ describe('the editor of places', () => {
     const finland = await numberIn(page, /^Finland/)
     const sweden = await numberIn(page, /^Sweden/)
     const region = row(page, / fi-/).first()
-    const called = ((await region.textContent()) ?? '').split(' fi-')[0] ?? ''
+    const called = ((await region.textContent()) ?? '').split('fi-')[0] ?? ''
     const moving = Number(((await region.locator('[title="Interviews"]').textContent()) ?? '').replace(/\D/g, ''))
     expect(moving).toBeGreaterThan(0)
     await region.dragTo(row(page, /^Sweden/))
@@ -159,7 +159,7 @@ describe('the editor of places', () => {
     await file.setInputFiles(csv('id,name,parent\na,A,\nb,B,a\n'))
     await dialog.getByText('2 new places').waitFor()
     await dialog.getByRole('button', { name: 'Take into the draft' }).click()
-    await row(page, /^A/).waitFor()
+    await row(page, /^A a/).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await row(page, /Finland/).waitFor()
     expect(faults).toEqual([])

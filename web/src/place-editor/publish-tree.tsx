@@ -65,7 +65,7 @@ export function PublishTree({ tree, onClose }: { tree: TreeState; onClose: () =>
               {data.concerned.map((one) => (
                 <li key={`${one.kind} ${one.title} ${one.path.join()}`} data-bad={one.leadsNowhere || undefined}>
                   <b>{t(`placeEditor.concern.${one.kind}`, { title: one.title })}</b>:{' '}
-                  {concernWords(one, t, i18n.language)}
+                  {concernWords(one, tree, t, i18n.language)}
                 </li>
               ))}
             </ul>
@@ -87,8 +87,14 @@ export function PublishTree({ tree, onClose }: { tree: TreeState; onClose: () =>
 }
 
 /** Who sees more or less, and of what: `Helsinki: reaches 3 places less`. */
-function concernWords({ path, lost, gained, leadsNowhere }: PlaceConcern, t: TFunction, locale: string): string {
-  const place = path.at(-1) ?? ''
+function concernWords(
+  { path, lost, gained, leadsNowhere }: PlaceConcern,
+  tree: TreeState,
+  t: TFunction,
+  locale: string,
+): string {
+  const last = path.at(-1) ?? ''
+  const place = tree.index.byId.has(last) ? tree.nameOf(last) : last
   if (leadsNowhere) return t('placeEditor.concern.nowhere', { place })
   const said = [
     lost > 0 && t('placeEditor.concern.lost', { count: lost, n: formatCount(lost, locale) }),
