@@ -1,9 +1,10 @@
 import type { Question } from '@kaiku/contract/question.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
+import { answerCounts } from '../aggregate/answer-count.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import { type Dictionary, noNumber, type StoredQuestion, tableOf } from '../dictionary/dictionary.ts'
+import { type Dictionary, noNumber, type StoredQuestion } from '../dictionary/dictionary.ts'
 import { isEverywhere, quietScopeOf } from '../selection/scope.ts'
 import { noNodeOf } from '../view/place.ts'
 
@@ -15,20 +16,16 @@ export const knowsAnswers = (who: Viewer, dictionary: Dictionary): boolean =>
   !dictionary.definition.settings.protection &&
   (['seeIndicators', 'seeInterviews'] as const).every((one) => isEverywhere(quietScopeOf(who, dictionary, one)))
 
-/** How many interviews gave each answer to a question, as ids of places are written; the most frequent first. */
-export async function answerCounts(
-  { clickhouse }: Pick<Stores, 'clickhouse'>,
-  { survey }: Dictionary,
-  { question, column }: StoredQuestion,
+/** How many interviews gave each answer to the key of a tree, as ids of places are written; the most frequent first. */
+export async function placeAnswers(
+  stores: Stores,
+  dictionary: Dictionary,
+  key: StoredQuestion,
 ): Promise<[string, number][]> {
-  const rows = await clickhouse.read<[string, string]>(
-    `select toString(${column}) as answer, toString(sum(sign)) from ${tableOf(survey)}
-     group by answer having sum(sign) > 0 order by sum(sign) desc, answer limit {most: UInt32}`,
-    { most: mostAnswers },
-  )
-  return rows.flatMap(([answer, n]): [string, number][] => {
-    const id = placeIdOf(question, answer)
-    return id === null ? [] : [[id, Number(n)]]
+  const counted = await answerCounts(stores, dictionary, key, mostAnswers)
+  return counted.flatMap(([answer, n]): [string, number][] => {
+    const id = placeIdOf(key.question, answer)
+    return id === null ? [] : [[id, n]]
   })
 }
 

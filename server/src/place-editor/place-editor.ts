@@ -14,7 +14,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { type BlockDraft, findBlockDrafts } from '../draft/block-draft.ts'
 import { levelTitlesOf } from '../view/level-title.ts'
 import { arranged, placesIn } from './arrange.ts'
-import { answerCounts, knowsAnswers, refusedAnswers } from './place-answers.ts'
+import { knowsAnswers, placeAnswers, refusedAnswers } from './place-answers.ts'
 import { placesConcerned } from './place-concern.ts'
 import { file, laidOnto, readViews, treeOf, viewIn, withTree } from './views-file.ts'
 
@@ -103,7 +103,7 @@ export async function openedTree(
     today: dayIn(settings.timeZone, Date.now()),
     published: before,
     draft: draft && { revision: draft.revision, by: draft.by, at: draft.at, version: draft.version, tree, isBehind },
-    answers: key && isTold ? await answerCounts(stores, dictionary, key) : null,
+    answers: key && isTold ? await placeAnswers(stores, dictionary, key) : null,
     refused: isTold ? await refusedAnswers(stores, dictionary, name) : null,
     arrangeFault: arranging && 'why' in arranging ? arranging : null,
   }

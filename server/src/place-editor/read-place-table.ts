@@ -103,10 +103,10 @@ function nodeIn({ line, cell, languages }: Row, faults: PlaceRowFault[]): Config
     tell('codes', cell('codes'), 'long')
   const [validFrom, validTo] = [day('valid from'), day('valid to')]
   if (validFrom && validTo && validFrom > validTo) tell('valid to', validTo, 'days')
-  const node = tidied({
-    ...{ id: text('id') ?? id, name: nameIn(cell, languages), parent: text('parent') },
-    ...{ order: order === '' ? undefined : Number(order), validFrom, validTo, codes, mergedInto: text('merged into') },
-  })
+  const [parent, mergedInto] = [text('parent'), text('merged into')]
+  const place = order === '' ? undefined : Number(order)
+  const name = nameIn(cell, languages)
+  const node = tidied({ id: text('id') ?? id, name, parent, order: place, validFrom, validTo, codes, mergedInto })
   if (node.name === '') tell('name', '', 'noName')
   for (const one of typeof node.name === 'string' ? [node.name] : Object.values(node.name))
     if (one.length > longest.name) tell('name', one, 'long')

@@ -57,7 +57,9 @@ export function LooseAnswers({ tree, onNew }: Props) {
           <div className={css.form}>
             <p className={css.hint}>{t('placeEditor.putOntoHint')}</p>
             <PlacePicker
-              {...{ tree, chosen, onChoose: setChosen }}
+              tree={tree}
+              chosen={chosen}
+              onChoose={setChosen}
               label={t('placeEditor.ontoWhich')}
               without={[]}
               withRoot={false}

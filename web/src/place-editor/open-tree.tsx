@@ -196,7 +196,10 @@ function TreeBody({ tree }: { tree: TreeState }) {
             )}
           </div>
           <PlaceTree
-            {...{ tree, rows, selected, onOpen }}
+            tree={tree}
+            rows={rows}
+            selected={selected}
+            onOpen={onOpen}
             onSelect={setSelected}
             onMove={() => ask('move', ids)}
             onEdit={() => document.querySelector<HTMLInputElement>(`.${css.panel} input`)?.focus()}

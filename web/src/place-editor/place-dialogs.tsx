@@ -78,7 +78,9 @@ export function PlaceDialog({ tree, act, ids, answer, onClose }: Props) {
             <Field label={t('placeEditor.id')} required value={id} onChange={({ target }) => setId(target.value)} />
             {answer !== '' && (
               <PlacePicker
-                {...{ tree, chosen: where, onChoose: setWhere }}
+                tree={tree}
+                chosen={where}
+                onChoose={setWhere}
                 label={t('placeEditor.below')}
                 without={[]}
                 withRoot

@@ -99,7 +99,10 @@ export function useTree(opened: Opened, onReopen: () => void) {
       const theirs: PlannedTree = now.draft?.tree ?? now.published
       const both = changedTree(theirs, treeChange(kept.current, editor.present))
       await send('placeTree.save', {
-        ...{ survey: own.survey, view: own.view, version: now.version, revision: now.draft?.revision ?? 0 },
+        survey: own.survey,
+        view: own.view,
+        version: now.version,
+        revision: now.draft?.revision ?? 0,
         change: treeChange(now.published, both),
       })
       editor.keep(editor.present)
