@@ -42,7 +42,7 @@ const saved = async (page: Page) => {
 }
 
 describe('the editor of places', () => {
-  it('moves a place by dragging, merges and renames, says what follows, and figures count it there', async () => {
+  it('moves a place by dragging, renames one, says what follows, and figures count it there', async () => {
     const { page, faults, close } = await sample.open('/survey/store-visits/store-visits', 'desk')
     await page.getByRole('link', { name: 'Places', exact: true }).click()
     await row(page, /^All stores/).waitFor()
@@ -96,7 +96,7 @@ describe('the editor of places', () => {
     await close()
   })
 
-  it('is walked, moved and merged by keys and dialogs, and a plan becomes today’s tree', async () => {
+  it('is walked and moved by keys and dialogs, and a plan becomes today’s tree', async () => {
     const { page, faults, close } = await sample.open(address, 'desk')
     await page.getByRole('tree', { name: 'Places' }).focus()
     await page.keyboard.press('ArrowDown')
