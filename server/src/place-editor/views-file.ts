@@ -80,12 +80,17 @@ export function laidOnto(base: string, drafted: string, published: string): stri
 
 const says = (value: unknown) => JSON.stringify(value) ?? ''
 
+const besidePlaces = (view: WrittenView) =>
+  Object.fromEntries(Object.entries(view).filter(([key]) => key !== 'nodes' && key !== 'plans'))
+
 /** Undefined: it is gone. Null: both changed it. */
 function viewTogether(was?: WrittenView, mine?: WrittenView, now?: WrittenView): WrittenView | undefined | null {
   if (says(mine) === says(was)) return now
   if (says(now) === says(was) || says(now) === says(mine)) return mine
   if (!was || !mine || !now || !('nodes' in was) || !('nodes' in mine) || !('nodes' in now)) return null
-  const [wasRest, mineRest, nowRest] = [was, mine, now].map(({ nodes: _, plans: __, ...rest }) => rest)
+  const wasRest = besidePlaces(was)
+  const mineRest = besidePlaces(mine)
+  const nowRest = besidePlaces(now)
   const isMine = says(nowRest) === says(wasRest)
   if (!isMine && says(mineRest) !== says(wasRest)) return null
   const [first, second, third] = [was, mine, now].map((view) => treeOf(viewsFile.parse({ views: [view] }).views[0]))
