@@ -96,7 +96,7 @@ describe('the editor of places', () => {
     await close()
   })
 
-  it('is walked and moved by keys and dialogs, and a plan becomes today’s tree', async () => {
+  it('is walked, moved and merged by keys and dialogs, and a plan becomes today’s tree', async () => {
     const { page, faults, close } = await sample.open(address, 'desk')
     await page.getByRole('tree', { name: 'Places' }).focus()
     await page.keyboard.press('ArrowDown')
@@ -110,6 +110,17 @@ describe('the editor of places', () => {
     await move.getByText(/interviews? will count at another place/).waitFor()
     await move.getByRole('button', { name: 'Move', exact: true }).click()
     await page.getByText('Not saved yet').waitFor()
+
+    await row(page, /^Denmark/).click()
+    await page.getByRole('button', { name: 'Merge…' }).click()
+    const merge = page.getByRole('dialog', { name: /^Make Denmark part/ })
+    await merge.getByRole('searchbox').fill('norway')
+    await merge.getByRole('radio', { name: 'Norway', exact: true }).check()
+    await merge.getByText('9,557 interviews will count at another place.').waitFor()
+    await merge.getByRole('button', { name: 'Merge', exact: true }).click()
+    await row(page, /^Denmark/)
+      .getByText('Part of Norway')
+      .waitFor()
 
     await page.getByRole('button', { name: 'New plan…' }).click()
     await page.getByLabel('Name of the plan').fill('Next year')
