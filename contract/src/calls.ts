@@ -42,6 +42,7 @@ import { newSurveyCalls } from './new-survey.ts'
 import { notificationCalls } from './notification.ts'
 import { pageDraftCalls } from './page-draft.ts'
 import { personalPageCalls } from './personal-page.ts'
+import { placeTreeCalls } from './place-tree.ts'
 import { pushCalls } from './push.ts'
 import { questionCalls } from './question-change.ts'
 import { reportCalls } from './report.ts'
@@ -116,6 +117,7 @@ export const calls = {
   notification: notificationCalls,
   pageDraft: pageDraftCalls,
   personalPage: personalPageCalls,
+  placeTree: placeTreeCalls,
   push: pushCalls,
   question: questionCalls,
   report: reportCalls,

@@ -43,6 +43,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/script/retail', 'universescript', []],
   ['/role/retail/7', 'role', []],
   ['/formeditor/retail/visit', 'formeditor', []],
+  ['/places/retail/region', 'places', []],
   ['/mailtemplate/retail/7', 'mailtemplate', []],
   ['/smstemplate/retail/7', 'smstemplate', []],
   ['/lettertemplate/retail/7', 'lettertemplate', []],

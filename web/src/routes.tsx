@@ -114,6 +114,7 @@ const campaignTexts = withTexts('campaign')
 const reasonTexts = withTexts('reason')
 const campaigned: typeof loaded = (path, load, component) => loaded(path, campaignTexts(reasonTexts(load)), component)
 const loadFormEditor = withTexts('form')(administration(() => import('./form-editor/form-editor.page.tsx')))
+const loadPlaceEditor = withTexts('place')(administration(() => import('./place-editor/place-editor.page.tsx')))
 const loadSurveyDetails = reasonTexts(
   withTexts('codebook')(administration(() => import('./backend/survey-details.page.tsx'))),
 )
@@ -265,6 +266,7 @@ const tree = root.addChildren([
       'CreateCampaignPage',
     ),
     loaded(screens.formeditor.path, loadFormEditor, 'FormEditorPage'),
+    loaded(screens.places.path, loadPlaceEditor, 'PlaceEditorPage'),
     ...[screens.mailtemplate, screens.smstemplate, screens.lettertemplate].map(({ path }) =>
       campaigned(path, () => import('./template/template.page.tsx'), 'TemplatePage'),
     ),

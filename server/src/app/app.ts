@@ -71,6 +71,7 @@ import { mondayCardRoutes } from '../monday-card/monday-card.routes.ts'
 import { newSurveyRoutes } from '../new-survey/new-survey.routes.ts'
 import { pageDraftRoutes } from '../page/page-draft.routes.ts'
 import { personalPageRoutes } from '../page/personal-page.routes.ts'
+import { placeEditorRoutes } from '../place-editor/place-editor.routes.ts'
 import { providerTokenReader } from '../provider-token/read-provider-token.ts'
 import { trustedIssuers } from '../provider-token/trusted-issuer.ts'
 import { publicApiRoutes } from '../public-api/public-api.routes.ts'
@@ -171,6 +172,7 @@ const rooms: readonly Room[] = [
   scriptRoutes,
   formDraftRoutes,
   blockRoutes,
+  placeEditorRoutes,
   formPreviewRoutes,
   formWayRoutes,
   formRoutes,

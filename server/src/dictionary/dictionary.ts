@@ -4,7 +4,7 @@ import type { Settings } from '@kaiku/contract/survey.ts'
 import type { Protection } from '@kaiku/contract/universe.ts'
 import type { View } from '@kaiku/contract/view.ts'
 import type { Calendar } from '@kaiku/core/day.ts'
-import type { PlaceTree } from '@kaiku/core/place-tree.ts'
+import type { PlaceTree } from '@kaiku/core/place-time.ts'
 import type { Tree } from './tree.ts'
 
 /** A question and where its answers are kept inside ClickHouse: `q7`; a text's folded twin is `t7`, a multiple choice's flag `a7`. */

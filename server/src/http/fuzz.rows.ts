@@ -222,6 +222,13 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
   'POST vuejs/tasks/delete': async (matrix) => ({
     body: { count: (await get(matrix, 'vuejs/tasks/list')).length },
   }),
+  'POST place/arrange/:survey/:view': async (matrix) => {
+    const { version, draft } = await get(matrix, 'place/tree/retail/stores')
+    return {
+      params: { survey: 'retail', view: 'stores' },
+      body: { version, revision: draft?.revision ?? 0 },
+    }
+  },
   'POST form/publish/:survey': async (matrix) => {
     const { version, draft } = await get(matrix, 'form/draft/retail')
     return { ...inSurvey, body: { forms: [form], version, revision: draft?.revision ?? 0 } }
@@ -310,6 +317,11 @@ export const neverSucceeds: Readonly<Record<string, string>> = {
   'POST backend/universes/:universe/delete': 'no universe is suspended; delete-universe.test.ts',
   'GET backend/deletions/:deletionId/certificate': 'nothing was deleted; delete-universe.test.ts',
   'POST universedata/rollback': 'there is no such version; universe-version.test.ts',
+  'PUT place/tree/:survey/:view': 'the tree is made of answers; place-editor.test.ts',
+  'POST place/check/:survey/:view': 'the tree is made of answers; place-editor.test.ts',
+  'POST place/publish/:survey/:view': 'the tree is made of answers; place-editor.test.ts',
+  'GET place/file/:survey/:view': 'the tree is made of answers; place-editor.test.ts',
+  'POST place/file/:survey/:view': 'the file names no places; place-table.test.ts',
   'POST session/setup': 'this Kaiku has an operator',
   'POST session/stop': 'nobody acts as somebody else; session.test.ts',
   'POST secondfactor/passkey/confirm': 'needs a security key; second-factor.test.ts',

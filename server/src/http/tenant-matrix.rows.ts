@@ -27,6 +27,8 @@ export type MatrixRow = {
 }
 
 const survey = ({ survey: name }: World): Sent => ({ params: { survey: name } })
+const placeView = ({ survey: name }: World): Sent => ({ params: { survey: name, view: 'stores' } })
+const noChange = { put: [], gone: [], plans: [] }
 const scriptOf = ({ survey: name }: World): Sent => ({ params: { level: 'survey', survey: name } })
 const script = 'export const variables = {}\nexport const compute = () => ({})\n'
 const place = ({ survey: name, path }: World): Sent => ({ params: { survey: name, path } })
@@ -953,6 +955,30 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     ids: ['survey'],
     status: 404,
   },
+  'GET place/tree/:survey/:view': { sent: placeView, ids: ['survey'] },
+  // The tree of the matrix is made of answers: place-editor.test.ts has one to write.
+  'PUT place/tree/:survey/:view': {
+    sent: (world) => ({ ...placeView(world), body: { change: noChange, version: 1, revision: 0 } }),
+    ids: ['survey'],
+    status: 400,
+  },
+  'POST place/check/:survey/:view': {
+    sent: (world) => ({ ...placeView(world), body: { change: noChange, version: 1, revision: 0 } }),
+    ids: ['survey'],
+    status: 400,
+  },
+  'POST place/publish/:survey/:view': {
+    sent: (world) => ({ ...placeView(world), body: { change: noChange, version: 1, revision: 0 } }),
+    ids: ['survey'],
+    status: 400,
+  },
+  'POST place/arrange/:survey/:view': {
+    sent: (world) => ({ ...placeView(world), body: { version: 1, revision: 999 } }),
+    ids: ['survey'],
+    status: 409,
+  },
+  'GET place/file/:survey/:view': { sent: placeView, ids: ['survey'], status: 404 },
+  'POST place/file/:survey/:view': { sent: placeView, ids: ['survey'], status: 400 },
   'GET form/draft/:survey': { sent: survey, ids: ['survey'] },
   'PUT form/draft/:survey': {
     sent: (world) => ({ ...survey(world), body: { forms: [form], version: 1, revision: 0 } }),

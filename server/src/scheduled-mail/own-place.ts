@@ -1,7 +1,7 @@
 import type { Viewer } from '@kaiku/core/access.ts'
 import { formatFiltered, parseFiltered, parsePath } from '@kaiku/core/drill-path.ts'
 import { clearFilter } from '@kaiku/core/filter-token.ts'
-import { placeTreeFilter } from '@kaiku/core/place-tree.ts'
+import { placeTreeFilter } from '@kaiku/core/place-time.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { placeTreeOf, viewBy } from '../selection/other-view.ts'

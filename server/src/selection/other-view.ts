@@ -1,5 +1,5 @@
 import type { PlacePlan, View } from '@kaiku/contract/view.ts'
-import { type PlaceTree, placeTreeFilter, readPlaceTree, writePlaceTree } from '@kaiku/core/place-tree.ts'
+import { type PlaceTree, placeTreeFilter, readPlaceTree, writePlaceTree } from '@kaiku/core/place-time.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { LRUCache } from 'lru-cache'
 import type { Dictionary, OtherTree, StoredView } from '../dictionary/dictionary.ts'

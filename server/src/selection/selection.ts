@@ -3,7 +3,7 @@ import { type DrillPath, formatPath, parseFiltered } from '@kaiku/core/drill-pat
 import { Fault } from '@kaiku/core/fault.ts'
 import type { TableDateMode } from '@kaiku/core/filter-kind.ts'
 import { timeFilter, type FilterSelection as Written } from '@kaiku/core/filter-token.ts'
-import { type PlaceTree, placeTreeFilter, writePlaceTree } from '@kaiku/core/place-tree.ts'
+import { type PlaceTree, placeTreeFilter, writePlaceTree } from '@kaiku/core/place-time.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
 import type { Dictionary, StoredQuestion, StoredView } from '../dictionary/dictionary.ts'

@@ -22,6 +22,9 @@ export type Placer = {
   readonly knownLeaves: (batch: readonly Answers[]) => number[][] | null
 }
 
+/** Why an answer that names no place of a table is refused. */
+export const noNodeOf = (view: string): string => `no node of view ${view}`
+
 const longestId = 200
 
 export function placer(dictionary: Dictionary): Placer {
@@ -121,7 +124,7 @@ function tableWalker(stored: StoredView, key: Question | undefined): Walker {
     refusal(answers) {
       const id = idIn(answers)
       if (id === null || numbers.has(id)) return null
-      return { question: key?.id ?? '', value: id, reason: `no node of view ${stored.view.extName}` }
+      return { question: key?.id ?? '', value: id, reason: noNodeOf(stored.view.extName) }
     },
   }
 }

@@ -30,6 +30,8 @@ const parts = { codebook: Codebook, blocks: BlockList, versions: Versions, apiKe
 type Part = keyof typeof parts
 /** The editor opens the first form where there is none of a name. */
 const anyForm = 'form'
+/** The editor opens the first view where there is none of a name. */
+const anyView = 'view'
 /** A survey has one script; its address names the draft. */
 const currentScript = 'draft'
 
@@ -71,6 +73,12 @@ export function SurveyDetailsPage() {
                 className={css.rules}
               >
                 {t('backend.forms')}
+              </Link>
+              <Link
+                to={ownAddress(pathTo('places', { survey: survey.extName, viewId: anyView }))}
+                className={css.rules}
+              >
+                {t('backend.places')}
               </Link>
               <Link
                 to={ownAddress(

@@ -1,5 +1,5 @@
 import { clearFilter, timeFilter } from '@kaiku/core/filter-token.ts'
-import { withoutTree } from '@kaiku/core/place-tree.ts'
+import { withoutTree } from '@kaiku/core/place-time.ts'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { createContext, lazy, Suspense, useContext } from 'react'

@@ -1,5 +1,5 @@
 import type { FilterSelection } from '@kaiku/core/filter-token.ts'
-import { keepTree, withoutTree } from '@kaiku/core/place-tree.ts'
+import { keepTree, withoutTree } from '@kaiku/core/place-time.ts'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../control/control.tsx'
 import { startOf, useSelection } from '../drill-path/at.tsx'

@@ -1,5 +1,5 @@
 import { parsePath } from '@kaiku/core/drill-path.ts'
-import { keepTree, placeTreeFilter } from '@kaiku/core/place-tree.ts'
+import { keepTree, placeTreeFilter } from '@kaiku/core/place-time.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

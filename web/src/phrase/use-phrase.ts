@@ -1,6 +1,6 @@
 import { parsePath } from '@kaiku/core/drill-path.ts'
 import { timeFilter } from '@kaiku/core/filter-token.ts'
-import { placeTreeFilter } from '@kaiku/core/place-tree.ts'
+import { placeTreeFilter } from '@kaiku/core/place-time.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { clearFilter, setValues } from '@kaiku/core/filter-token.ts'
-import { type PlaceTree, placeTreeFilter, readPlaceTree, writePlaceTree } from '@kaiku/core/place-tree.ts'
+import { type PlaceTree, placeTreeFilter, readPlaceTree, writePlaceTree } from '@kaiku/core/place-time.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type At, useAt, viewOf } from '../drill-path/at.tsx'

@@ -1,6 +1,6 @@
 import { type DrillPath, parsePath } from '@kaiku/core/drill-path.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { keepTree, placeTreeFilter } from '@kaiku/core/place-tree.ts'
+import { keepTree, placeTreeFilter } from '@kaiku/core/place-time.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

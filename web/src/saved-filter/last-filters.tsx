@@ -1,5 +1,5 @@
 import { formatToken, parseToken } from '@kaiku/core/filter-token.ts'
-import { keepTree, withoutTree } from '@kaiku/core/place-tree.ts'
+import { keepTree, withoutTree } from '@kaiku/core/place-time.ts'
 import { IconHistory, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

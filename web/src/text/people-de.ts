@@ -540,6 +540,7 @@ export const peopleDe: PeopleTexts = {
   'backend.fewerCodes': 'Weniger zeigen',
   'backend.first': 'Das war die erste Version.',
   'backend.forms': 'Formulare',
+  'backend.places': 'Orte',
   'backend.isMissing': '(fehlend)',
   'backend.missing': '{n} fehlend',
   'backend.noChanges': 'Nur die Formatierung hat sich geändert.',

@@ -533,6 +533,7 @@ export const peopleEn = {
   'backend.fewerCodes': 'Show fewer',
   'backend.first': 'This was the first version.',
   'backend.forms': 'Forms',
+  'backend.places': 'Places',
   'backend.isMissing': '(missing)',
   'backend.missing': '{n} missing',
   'backend.noChanges': 'Only the formatting changed.',

@@ -536,6 +536,7 @@ export const peopleFi: PeopleTexts = {
   'backend.fewerCodes': 'Näytä vähemmän',
   'backend.first': 'Tämä oli ensimmäinen versio.',
   'backend.forms': 'Lomakkeet',
+  'backend.places': 'Paikat',
   'backend.isMissing': '(puuttuva)',
   'backend.missing': '{n} puuttuu',
   'backend.noChanges': 'Vain muotoilu muuttui.',

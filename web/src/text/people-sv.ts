@@ -533,6 +533,7 @@ export const peopleSv: PeopleTexts = {
   'backend.fewerCodes': 'Visa färre',
   'backend.first': 'Det här var den första versionen.',
   'backend.forms': 'Formulär',
+  'backend.places': 'Platser',
   'backend.isMissing': '(saknas)',
   'backend.missing': '{n} saknas',
   'backend.noChanges': 'Bara formateringen ändrades.',

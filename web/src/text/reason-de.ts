@@ -262,6 +262,12 @@ export const reasonDe: ReasonTexts = {
   'reason.block.large': '„{file}“ ist zu groß, um hier bearbeitet zu werden. Verwenden Sie Dateien.',
   'reason.block.noTemplate': 'Für „{file}“ gibt es keine Vorlage.',
   'reason.block.unreadable': '„{file}“ kann nicht behalten werden, solange es nicht lesbar ist.',
+  'reason.place.answers': 'Die Orte dieser Ansicht kommen aus den Antworten. Ordnen Sie sie zuerst von Hand.',
+  'reason.place.arranged': 'Diese Ansicht hat schon einen eigenen Baum.',
+  'reason.place.noIdColumn': 'Die Datei hat keine Spalte „id“.',
+  'reason.place.notArranged':
+    'Diese Ansicht lässt sich nicht von Hand ordnen, ohne Zahlen zu ändern: siehe „{example}“.',
+  'reason.place.noView': 'Diese Umfrage hat keinen Baum „{name}“.',
   'reason.form.faulty':
     'Das Formular kann noch nicht veröffentlicht werden. Beheben Sie zuerst die markierten Probleme.',
   'reason.form.mostPosters': 'Eine Datei kann höchstens {most} Plakate haben. Wählen Sie einen Ort weiter unten.',

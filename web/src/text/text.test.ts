@@ -44,6 +44,10 @@ import { peopleDe } from './people-de.ts'
 import { peopleEn } from './people-en.ts'
 import { peopleFi } from './people-fi.ts'
 import { peopleSv } from './people-sv.ts'
+import { placeDe } from './place-de.ts'
+import { placeEn } from './place-en.ts'
+import { placeFi } from './place-fi.ts'
+import { placeSv } from './place-sv.ts'
 import { proofDe } from './proof-de.ts'
 import { proofEn } from './proof-en.ts'
 import { proofFi } from './proof-fi.ts'
@@ -104,6 +108,7 @@ const texts = {
     ...effectEn,
     ...scheduleEn,
     ...workEn,
+    ...placeEn,
   },
   fi: {
     ...fi,
@@ -126,6 +131,7 @@ const texts = {
     ...effectFi,
     ...scheduleFi,
     ...workFi,
+    ...placeFi,
   },
   sv: {
     ...sv,
@@ -148,6 +154,7 @@ const texts = {
     ...effectSv,
     ...scheduleSv,
     ...workSv,
+    ...placeSv,
   },
   de: {
     ...de,
@@ -170,6 +177,7 @@ const texts = {
     ...effectDe,
     ...scheduleDe,
     ...workDe,
+    ...placeDe,
   },
 }
 const keys = Object.keys(texts.en).sort()

@@ -14,6 +14,7 @@ import type { formEn } from './form-en.ts'
 import { gathered } from './gathered.ts'
 import type { newSurveyEn } from './new-survey-en.ts'
 import type { peopleEn } from './people-en.ts'
+import type { placeEn } from './place-en.ts'
 import type { proofEn } from './proof-en.ts'
 import type { reasonEn } from './reason-en.ts'
 import type { reportEn } from './report-en.ts'
@@ -44,6 +45,7 @@ export type EffectTexts = Record<keyof typeof effectEn, string>
 export type ReportTexts = Record<keyof typeof reportEn, string>
 export type ScheduleTexts = Record<keyof typeof scheduleEn, string>
 export type ProofTexts = Record<keyof typeof proofEn, string>
+export type PlaceTexts = Record<keyof typeof placeEn, string>
 export type WorkTexts = Record<keyof typeof workEn, string>
 export type ReasonTexts = Record<keyof typeof reasonEn, string>
 
@@ -72,7 +74,8 @@ declare module 'i18next' {
         typeof reportEn &
         typeof scheduleEn &
         typeof proofEn &
-        typeof workEn
+        typeof workEn &
+        typeof placeEn
     }
   }
 }
@@ -95,6 +98,12 @@ const parts = {
     fi: async () => (await import('./alert-fi.ts')).alertFi,
     sv: async () => (await import('./alert-sv.ts')).alertSv,
     de: async () => (await import('./alert-de.ts')).alertDe,
+  },
+  place: {
+    en: async () => (await import('./place-en.ts')).placeEn,
+    fi: async () => (await import('./place-fi.ts')).placeFi,
+    sv: async () => (await import('./place-sv.ts')).placeSv,
+    de: async () => (await import('./place-de.ts')).placeDe,
   },
   newSurvey: {
     en: async () => (await import('./new-survey-en.ts')).newSurveyEn,
@@ -235,6 +244,7 @@ type AllTexts = Texts &
   ScheduleTexts &
   ProofTexts &
   WorkTexts &
+  PlaceTexts &
   ReasonTexts
 const shipped = gathered((locale: Locale, part: Part): Promise<Partial<AllTexts>> => parts[part][locale]())
 

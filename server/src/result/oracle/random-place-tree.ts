@@ -1,4 +1,4 @@
-import type { PlaceTree } from '@kaiku/core/place-tree.ts'
+import type { PlaceTree } from '@kaiku/core/place-time.ts'
 import type { Random } from './random.ts'
 import { type OraclePlan, type OracleUnit, units } from './random-survey.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatToken, parseToken } from './filter-token.ts'
-import { keepTree, placeTreeFilter, readPlaceTree, withoutTree, writePlaceTree } from './place-tree.ts'
+import { keepTree, placeTreeFilter, readPlaceTree, withoutTree, writePlaceTree } from './place-time.ts'
 
 describe('the tree of places in an address', () => {
   it.each([
