@@ -113,26 +113,23 @@ const administered: typeof loaded = (path, load, component) => loaded(path, admi
 const campaignTexts = withTexts('campaign')
 const reasonTexts = withTexts('reason')
 const campaigned: typeof loaded = (path, load, component) => loaded(path, campaignTexts(reasonTexts(load)), component)
-const loadFormEditor = withTexts('form')(administration(() => import('./form-editor/form-editor.page.tsx')))
-const loadPlaceEditor = withTexts('place')(administration(() => import('./place-editor/place-editor.page.tsx')))
-const loadSurveyDetails = reasonTexts(
-  withTexts('codebook')(administration(() => import('./backend/survey-details.page.tsx'))),
-)
+const loadFormEditor = withTexts('form', 'people')(() => import('./form-editor/form-editor.page.tsx'))
+const loadPlaceEditor = withTexts('place', 'people')(() => import('./place-editor/place-editor.page.tsx'))
+const loadSurveyDetails = withTexts('reason', 'codebook', 'people')(() => import('./backend/survey-details.page.tsx'))
 const loadInterviewPage = withTexts('component')(() => import('./interview-page/interview.page.tsx'))
 const interview = loaded(screens.interview.path, loadInterviewPage, 'InterviewPage')
 const loadProofPage = withTexts('proof')(() => import('./figure-proof/figure-proof.page.tsx'))
 const proof = loaded(screens.proof.path, loadProofPage, 'FigureProofPage')
-const alertTexts = withTexts('alert')
-const loadAlertListPage = alertTexts(() => import('./alert-list/alert-list.page.tsx'))
+const loadAlertListPage = withTexts('alert')(() => import('./alert-list/alert-list.page.tsx'))
 const alerts = createRoute({
   getParentRoute: () => result,
   path: screens.alerts.path,
   component: lazyRouteComponent(loadAlertListPage, 'AlertListPage'),
 })
-const loadAlertPage = withTexts('component')(alertTexts(() => import('./alert-page/alert.page.tsx')))
+const loadAlertPage = withTexts('component', 'alert')(() => import('./alert-page/alert.page.tsx'))
 const alert = loaded(screens.alert.path, loadAlertPage, 'AlertPage')
-const loadAlertRulesPage = alertTexts(withTexts('rule')(() => import('./alert-rule/alert-rules.page.tsx')))
-const loadEffectsPage = alertTexts(withTexts('rule')(withTexts('effect')(() => import('./effect/effects.page.tsx'))))
+const loadAlertRulesPage = withTexts('alert', 'rule')(() => import('./alert-rule/alert-rules.page.tsx'))
+const loadEffectsPage = withTexts('alert', 'rule', 'effect')(() => import('./effect/effects.page.tsx'))
 const loadSampleListPage = withTexts('sample')(() => import('./sample-list/sample-list.page.tsx'))
 const samples = createRoute({
   getParentRoute: () => result,
@@ -147,18 +144,19 @@ const mondayCard = createRoute({
 })
 const loadSamplePage = withTexts('sample')(() => import('./sample-page/sample.page.tsx'))
 const sample = loaded(screens.sample.path, loadSamplePage, 'SamplePage')
-const loadReportPage = withTexts('reason')(withTexts('report')(() => import('./report-page/report.page.tsx')))
+const loadReportPage = withTexts('reason', 'report')(() => import('./report-page/report.page.tsx'))
 const reportDownload = loaded(screens.reportdownload.path, loadReportPage, 'ReportPage')
-const loadSchedulesPage = withTexts('reason')(
-  withTexts('report')(withTexts('schedule')(() => import('./report-schedule/schedules.page.tsx'))),
-)
+const loadSchedulesPage = withTexts(
+  'reason',
+  'report',
+  'schedule',
+)(() => import('./report-schedule/schedules.page.tsx'))
 const schedules = loaded(screens.schedules.path, loadSchedulesPage, 'SchedulesPage')
-const loadLinksPage = withTexts('reason')(withTexts('people')(() => import('./counted-link/links.page.tsx')))
+const loadLinksPage = withTexts('reason', 'people')(() => import('./counted-link/links.page.tsx'))
 const links = loaded(screens.links.path, loadLinksPage, 'LinksPage')
-const loadNewSurvey = reasonTexts(withTexts('newSurvey')(() => import('./new-survey/new-survey.page.tsx')))
-const loadWorkPage = withTexts('reason')(
-  withTexts('report')(withTexts('codebook')(withTexts('work')(() => import('./work-page/work.page.tsx')))),
-)
+const loadNewSurvey = withTexts('reason', 'newSurvey')(() => import('./new-survey/new-survey.page.tsx'))
+const loadWorkPage = withTexts('reason', 'report', 'codebook', 'work')(() => import('./work-page/work.page.tsx'))
+const loadSqlPage = withTexts('reason', 'sql')(() => import('./sql/sql.page.tsx'))
 const work = loaded(screens.work.path, loadWorkPage, 'WorkPage')
 const loadScriptPage = withTexts('script')(reasonTexts(administration(() => import('./script/script.page.tsx'))))
 /** A screen without any frame, for whoever comes. */
@@ -248,7 +246,7 @@ const tree = root.addChildren([
     reportDownload,
     schedules,
     links,
-    loaded(screens.sql.path, reasonTexts(withTexts('sql')(() => import('./sql/sql.page.tsx'))), 'SqlPage'),
+    loaded(screens.sql.path, loadSqlPage, 'SqlPage'),
     work,
     loaded(screens.newsurvey.path, loadNewSurvey, 'NewSurveyPage'),
     ...[screens.script, screens.globalscript, screens.universescript].map(({ path }) =>

@@ -453,8 +453,7 @@ describe('a definition', () => {
           ],
         },
       },
-      'pages.json pages[0].components[0].region: expected a level above 2, found 2',
-      'pages.json pages[0].components[0].leagueUpTo: expected 9 or more, found 8',
+      'pages.json pages[0].components[0].region: expected a level above 2, found 2\npages.json pages[0].components[0].leagueUpTo: expected 9 or more, found 8',
     ],
     [
       { 'pages.json': { pages: [{ extname: 'p', title: 'P', components: [], selectionInterval: 'often' }] } },

@@ -4,9 +4,7 @@ import { LinkButton } from '../control/control.tsx'
 import { useOfferedReports } from '../report/offered-reports.ts'
 import { withTexts } from '../text/with-texts.ts'
 
-const loadReports = withTexts('reason')(
-  withTexts('schedule')(withTexts('report')(() => import('./reports-dialog.tsx'))),
-)
+const loadReports = withTexts('reason', 'schedule', 'report')(() => import('./reports-dialog.tsx'))
 /** The dialog of reports, brought with its words when it is opened. */
 export const LaterReportsDialog = lazy(async () => ({ default: (await loadReports()).ReportsDialog }))
 

@@ -1,5 +1,13 @@
 import { pathTo } from '@kaiku/core/screen.ts'
-import { IconBuilding, IconLayoutGrid, IconLink, IconListCheck, IconLogout, IconMail, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconLayoutGrid,
+  IconLink,
+  IconListCheck,
+  IconLogout,
+  IconMail,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +23,7 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { withTexts } from '../text/with-texts.ts'
 import css from './account-menu.module.css'
 
-const loadTasks = withTexts('reason')(withTexts('report')(() => import('../task/tasks-dialog.tsx')))
+const loadTasks = withTexts('reason', 'report')(() => import('../task/tasks-dialog.tsx'))
 const TasksDialog = lazy(async () => ({ default: (await loadTasks()).TasksDialog }))
 
 /** Who one is, and what belongs to that: one's account, administration, other universes, leaving. */

@@ -937,11 +937,16 @@ export const peopleDe: PeopleTexts = {
   'administration.area.universe': 'Dieser Mandant',
   'administration.area.kaiku': 'Ganz Kaiku',
   'administration.why.campaigns': 'Wen Sie fragen, mit welcher Nachricht und wann, und wer geantwortet hat.',
-  'administration.why.survey': 'Fragen, Formulare, Seiten, Alarme, Wirkungen und Skripte der geöffneten Umfrage, mit allen Fassungen.',
+  'administration.why.survey':
+    'Fragen, Formulare, Seiten, Alarme, Wirkungen und Skripte der geöffneten Umfrage, mit allen Fassungen.',
   'administration.why.newSurvey': 'Aus einer Datei mit Antworten Schritt für Schritt eine Umfrage machen.',
   'administration.why.users': 'Wer hineinkommt, welche Rollen sie haben und welche Orte sie sehen.',
-  'administration.why.settings': 'Name, Logo und Farben, Sprachen, Kalender, Schutz und Aufbewahrung; Schlüssel für Programme und Verzeichnisse, Webhooks, SMS; und frühere Fassungen von alledem.',
-  'administration.why.audit': 'Wer wann was getan hat: Anmeldungen, Änderungen, Exporte und Blicke auf geschützte Zahlen.',
-  'administration.why.work': 'Was Kaiku von selbst macht und sendet: Importe, Berichte, Nachrichten; was wartet und was fehlgeschlagen ist.',
-  'administration.why.backend': 'Alle Mandanten mit Umfragen, Größe und Verzug; Mandanten anlegen, anhalten und löschen.',
+  'administration.why.settings':
+    'Name, Logo und Farben, Sprachen, Kalender, Schutz und Aufbewahrung; Schlüssel für Programme und Verzeichnisse, Webhooks, SMS; und frühere Fassungen von alledem.',
+  'administration.why.audit':
+    'Wer wann was getan hat: Anmeldungen, Änderungen, Exporte und Blicke auf geschützte Zahlen.',
+  'administration.why.work':
+    'Was Kaiku von selbst macht und sendet: Importe, Berichte, Nachrichten; was wartet und was fehlgeschlagen ist.',
+  'administration.why.backend':
+    'Alle Mandanten mit Umfragen, Größe und Verzug; Mandanten anlegen, anhalten und löschen.',
 }

@@ -926,11 +926,15 @@ export const peopleEn = {
   'administration.area.universe': 'This universe',
   'administration.area.kaiku': 'All of Kaiku',
   'administration.why.campaigns': 'Whom you ask, by which message and when, and who has answered.',
-  'administration.why.survey': 'Questions, forms, pages, alerts, effects and scripts of the survey that is open now, with all its versions.',
+  'administration.why.survey':
+    'Questions, forms, pages, alerts, effects and scripts of the survey that is open now, with all its versions.',
   'administration.why.newSurvey': 'Make a survey of a file of answers, step by step.',
   'administration.why.users': 'Who gets in, which roles they have and which places they see.',
-  'administration.why.settings': 'Name, logo and colours, languages, calendar, protection and retention; keys for programs and directories, webhooks, SMS; and earlier versions of it all.',
+  'administration.why.settings':
+    'Name, logo and colours, languages, calendar, protection and retention; keys for programs and directories, webhooks, SMS; and earlier versions of it all.',
   'administration.why.audit': 'Who did what and when: sign-ins, changes, exports and looks at protected figures.',
-  'administration.why.work': 'What Kaiku makes and sends by itself: imports, reports, messages; what waits and what has failed.',
-  'administration.why.backend': 'All universes with their surveys, size and delays; make, suspend and delete universes.',
+  'administration.why.work':
+    'What Kaiku makes and sends by itself: imports, reports, messages; what waits and what has failed.',
+  'administration.why.backend':
+    'All universes with their surveys, size and delays; make, suspend and delete universes.',
 }

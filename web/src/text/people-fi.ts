@@ -931,11 +931,16 @@ export const peopleFi: PeopleTexts = {
   'administration.area.universe': 'Tämä universumi',
   'administration.area.kaiku': 'Koko Kaiku',
   'administration.why.campaigns': 'Keneltä kysytään, millä viestillä ja milloin, ja kuka on vastannut.',
-  'administration.why.survey': 'Avoinna olevan kyselyn kysymykset, lomakkeet, sivut, hälytykset, toimet ja skriptit kaikkine versioineen.',
+  'administration.why.survey':
+    'Avoinna olevan kyselyn kysymykset, lomakkeet, sivut, hälytykset, toimet ja skriptit kaikkine versioineen.',
   'administration.why.newSurvey': 'Tee kysely vastaustiedostosta vaihe vaiheelta.',
   'administration.why.users': 'Kuka pääsee sisään, mitä rooleja heillä on ja mitä paikkoja he näkevät.',
-  'administration.why.settings': 'Nimi, logo ja värit, kielet, kalenteri, tietosuoja ja säilytys; avaimet ohjelmille ja hakemistoille, webhookit, tekstiviestit; ja kaiken aiemmat versiot.',
-  'administration.why.audit': 'Kuka teki mitä ja milloin: kirjautumiset, muutokset, viennit ja suojattujen lukujen katselut.',
-  'administration.why.work': 'Mitä Kaiku tekee ja lähettää itse: tuonnit, raportit, viestit; mikä odottaa ja mikä epäonnistui.',
-  'administration.why.backend': 'Kaikki universumit kyselyineen, kokoineen ja viiveineen; luo, keskeytä ja poista universumeja.',
+  'administration.why.settings':
+    'Nimi, logo ja värit, kielet, kalenteri, tietosuoja ja säilytys; avaimet ohjelmille ja hakemistoille, webhookit, tekstiviestit; ja kaiken aiemmat versiot.',
+  'administration.why.audit':
+    'Kuka teki mitä ja milloin: kirjautumiset, muutokset, viennit ja suojattujen lukujen katselut.',
+  'administration.why.work':
+    'Mitä Kaiku tekee ja lähettää itse: tuonnit, raportit, viestit; mikä odottaa ja mikä epäonnistui.',
+  'administration.why.backend':
+    'Kaikki universumit kyselyineen, kokoineen ja viiveineen; luo, keskeytä ja poista universumeja.',
 }

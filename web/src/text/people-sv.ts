@@ -926,11 +926,16 @@ export const peopleSv: PeopleTexts = {
   'administration.area.universe': 'Det här universumet',
   'administration.area.kaiku': 'Hela Kaiku',
   'administration.why.campaigns': 'Vilka ni frågar, med vilket meddelande och när, och vilka som svarat.',
-  'administration.why.survey': 'Frågor, formulär, sidor, larm, åtgärder och skript i den öppna undersökningen, med alla versioner.',
+  'administration.why.survey':
+    'Frågor, formulär, sidor, larm, åtgärder och skript i den öppna undersökningen, med alla versioner.',
   'administration.why.newSurvey': 'Gör en undersökning av en fil med svar, steg för steg.',
   'administration.why.users': 'Vilka som kommer in, vilka roller de har och vilka platser de ser.',
-  'administration.why.settings': 'Namn, logotyp och färger, språk, kalender, skydd och lagring; nycklar för program och kataloger, webhookar, sms; och tidigare versioner av allt.',
-  'administration.why.audit': 'Vem som gjort vad och när: inloggningar, ändringar, exporter och visningar av skyddade siffror.',
-  'administration.why.work': 'Vad Kaiku gör och skickar själv: importer, rapporter, meddelanden; vad som väntar och vad som misslyckats.',
-  'administration.why.backend': 'Alla universum med undersökningar, storlek och fördröjningar; skapa, stäng av och radera universum.',
+  'administration.why.settings':
+    'Namn, logotyp och färger, språk, kalender, skydd och lagring; nycklar för program och kataloger, webhookar, sms; och tidigare versioner av allt.',
+  'administration.why.audit':
+    'Vem som gjort vad och när: inloggningar, ändringar, exporter och visningar av skyddade siffror.',
+  'administration.why.work':
+    'Vad Kaiku gör och skickar själv: importer, rapporter, meddelanden; vad som väntar och vad som misslyckats.',
+  'administration.why.backend':
+    'Alla universum med undersökningar, storlek och fördröjningar; skapa, stäng av och radera universum.',
 }

@@ -139,6 +139,7 @@ const titles = {
   messageCost: 'settings.cost',
   landingPage: 'settings.landing',
   support: 'settings.support',
+  leagues: 'settings.leagues',
   namesAbove: 'settings.namesAbove',
   secondFactor: 'user.secondFactor',
   idleMinutes: 'settings.idle',
