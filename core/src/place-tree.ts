@@ -89,7 +89,12 @@ const same = (one: PlaceNode, other: PlaceNode) => one === other || textOf(one) 
 /** The same for places that say the same, in whatever order. */
 const textOf = ({ id, parent, name, order, validFrom, validTo, codes, mergedInto, moves }: PlaceNode) =>
   JSON.stringify([
-    ...[id, parent ?? null, typeof name === 'string' ? name : Object.entries(name).sort(), order ?? null],
+    ...[
+      id,
+      parent ?? null,
+      typeof name === 'string' ? name : Object.entries(name).sort(([a], [b]) => (a < b ? -1 : 1)),
+      order ?? null,
+    ],
     ...[validFrom ?? null, validTo ?? null, codes ?? [], mergedInto ?? null],
     (moves ?? []).map((move) => [move.until, move.parent ?? null]),
   ])

@@ -40,7 +40,7 @@ export function viewBy(dictionary: Dictionary, today: StoredView, by: PlaceTree,
   if (by.by === 'then' && !('nodes' in today.view && hasHistory(today.view))) return today
   const views = known.get(today.tree) ?? new LRUCache<string, StoredView>({ max: most })
   known.set(today.tree, views)
-  const key = `${writePlaceTree(by)} ${scopeKey(scope)}`
+  const key = `${writePlaceTree(by).join()} ${scopeKey(scope)}`
   const found = views.get(key) ?? otherView(today, by, scope, locale)
   views.set(key, found)
   return found

@@ -92,7 +92,7 @@ function told(value: unknown, type: Told): string | number | boolean | null {
     const number = Number(value)
     return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number))
       ? number
-      : String(value)
+      : JSON.stringify(value)
   }
   if (typeof value === 'boolean') return value
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')

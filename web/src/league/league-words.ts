@@ -39,7 +39,7 @@ export const missing = (deeds: Deeds, plays: ReadonlySet<string>) =>
     (badge) => !deeds.badges.includes(badge) && plays.has(disciplineOf[badge]),
   )
 
-export const disciplineOf = {
+const disciplineOf = {
   inTime: 'followUp',
   improved: 'improvement',
   response: 'response',

@@ -25,7 +25,7 @@ export function placeRows(index: PlaceIndex, open: ReadonlySet<string>, shown: R
     const children = below(id)
     const isOpen = children.length > 0 && (id === '' || open.has(id) || shown !== null)
     rows.push({ id, node, level, opens: children.length > 0, isOpen, at, of })
-    if (isOpen) children.forEach((child, place) => void walk(child, level + 1, place + 1, children.length))
+    if (isOpen) for (const [place, child] of children.entries()) walk(child, level + 1, place + 1, children.length)
   }
   walk(null, 1, 1, 1)
   return rows

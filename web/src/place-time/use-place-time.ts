@@ -5,8 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { type At, useAt, viewOf } from '../drill-path/at.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
 
-export type TreeChoice = { readonly value: string; readonly title: string; readonly tree: PlaceTree }
-
 /** By which tree of places figures are shown, and by which they may be; no choices where there is but today's. */
 export function usePlaceTime() {
   const { t } = useTranslation()
