@@ -15,12 +15,7 @@ export const fieldTitles: Readonly<Record<string, Titles>> = {
   backgroundColor: ['Background colour', 'Taustaväri', 'Bakgrundsfärg', 'Hintergrundfarbe'],
   bands: ['Bands', 'Luokat', 'Klasser', 'Klassen'],
   base: ['Based on', 'Pohjana', 'Bygger på', 'Beruht auf'],
-  baseline: [
-    'Rounds before as baseline',
-    'Lähtötaso: aiempia kierroksia',
-    'Tidigare omgångar som nivå',
-    'Frühere Runden als Ausgangswert',
-  ],
+  baseline: ['Earlier rounds as baseline', 'Lähtötason kierrokset', 'Tidigare omgångar', 'Frühere Runden'],
   below: ['Below', 'Alle', 'Under', 'Unter dem Wert'],
   better: ['Which is better', 'Kumpi on parempi', 'Vad som är bättre', 'Was besser ist'],
   blank: ['Values that are empty', 'Tyhjiksi tulkittavat arvot', 'Värden som är tomma', 'Werte, die leer sind'],

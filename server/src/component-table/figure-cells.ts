@@ -2,7 +2,7 @@ import type { Change, Figure } from '@kaiku/contract/figure.ts'
 import { noAnswer } from '@kaiku/core/filter-token.ts'
 import type { ShownIndicator } from '../dictionary/shown-indicator.ts'
 import type { SheetCell, SheetColumn } from '../table-file/sheet-cell.ts'
-import { type TableKey, tableText } from './table-text.ts'
+import { type TableKey, tableText } from '../text/table-text.ts'
 
 type Valued = Pick<ShownIndicator, 'title' | 'unit' | 'decimals'> & Partial<Pick<ShownIndicator, 'better'>>
 

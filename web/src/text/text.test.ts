@@ -207,7 +207,7 @@ const shared = ['core', 'contract'].flatMap((room) => {
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 })
 
-const everywhere = ['Kaiku', 'NPS', 'Root', 'Token', 'vgs', 'finland']
+const everywhere = ['Kaiku', 'NPS', 'Root', 'SQL', 'Token', 'vgs', 'finland']
 const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
   fi: new Set([...everywhere, 'Logo', 'Ranking']),
   sv: new Set([
@@ -344,7 +344,7 @@ describe('the texts', () => {
     const literal = new Set(all.match(/(?<=')[\w.:{} -]+(?=')/g))
     // A key is built of names that code elsewhere knows: `alert.state.${state}`.
     const known = new Set(
-      [all, ...shared].flatMap((code) => code.match(/[\w:.]+/g) ?? []).flatMap((one) => [one, ...one.split('.')]),
+      [all, ...shared].flatMap((code) => code.match(/[\w:.]+/g) ?? []).flatMap((one) => [one, ...one.split(/[.:]/)]),
     )
     const built = [...all.matchAll(/`([\w.]+\.\$\{[^`]*|\$\{\w+\}(?:\.\w+)+)`/g)].map(
       ([, template = '']) => new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{[^{}]*\}/g, '(.+)')}$`),

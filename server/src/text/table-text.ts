@@ -1,4 +1,4 @@
-import { filledIn, languageOf, type SentenceKey, sentence } from '../text/text.ts'
+import { filledIn, languageOf, type SentenceKey, sentence } from './text.ts'
 
 /** What stands in tables beside the sentences of the query path. `{0}`, `{1}` … are filled in. */
 const texts = {
