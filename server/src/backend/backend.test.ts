@@ -100,7 +100,9 @@ describe('a new universe', () => {
     expect((await create({}, wanted)).statusCode).toBe(401)
     expect((await create(admin, wanted)).statusCode).toBe(403)
     expect((await create(root, wanted)).json()).toEqual(wanted)
-    expect(await get('universes', root)).toContainEqual({ ...wanted, surveys: 0 })
+    expect(await get('universes', root)).toContainEqual(
+      expect.objectContaining({ ...wanted, surveys: 0, members: 1, interviews: 0 }),
+    )
     expect((await test.app.inject({ url: '/api/backend/universes', headers: admin })).statusCode).toBe(403)
     const users = await test.app.inject({
       url: '/api/vuejs/auth/changeuniverse/initech',

@@ -103,6 +103,7 @@ const ownPage = ({ survey: name, personalPage }: World): Sent => ({ params: { su
 export const ownerMail = 'owner@example.com'
 const anonymous = '01890000-0000-4000-8000-000000000001'
 const open: MatrixRow = { open: true }
+const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 /** A row per call of the contract; a call without one fails. */
 export const rows: Readonly<Record<string, MatrixRow>> = {
@@ -524,7 +525,7 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'POST vuejs/surveys/effectblocks/backfill/:survey': {
     sent: (world) => ({
       ...survey(world),
-      body: { blockId: 'kept', from: '2019-01-01', to: '2019-01-31', count: 1 },
+      body: { blockId: 'kept', from: yesterday, to: yesterday, count: 1 },
     }),
     ids: ['survey'],
     status: 409,

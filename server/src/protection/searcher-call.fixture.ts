@@ -15,6 +15,7 @@ export const moving: Readonly<Record<string, string>> = {
   'GET audit/list': 'what was done is written down, by whom and how much, never an answer',
   'GET audit/export': 'the same as a file',
   'GET backend/surveys': 'who runs Kaiku sees that a file came, and how many rows it had',
+  'GET backend/universes': 'who runs Kaiku sees how much each universe holds, and what waits, never an answer',
   'GET vuejs/logs/bugs/:survey': 'what broke, by whoever reports it',
   'POST session/fileticket': 'a ticket is drawn by chance',
   'GET vuejs/tasks/report': 'an archive says when it was made; what it holds is in GET vuejs/tasks/list, which stays',

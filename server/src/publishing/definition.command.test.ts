@@ -155,6 +155,6 @@ it('tells each fault on a line of its own, with its place in the file', async ()
 
 it('writes a schema per file', async () => {
   expect(await run(schema, [join(opened.data, 'schemas')])).toEqual([
-    `Wrote 13 schemas to ${join(opened.data, 'schemas')}.`,
+    `Wrote 14 schemas to ${join(opened.data, 'schemas')}.`,
   ])
 })

@@ -26,6 +26,7 @@ const components = [
   ofSplit,
   { type: 'RankingTableComponent' },
   { type: 'Targets', indicators: ['nps'] },
+  { type: 'GamificationOverviewConfig' },
   { type: 'ChangeDecomposition' },
   { type: 'KeyDrivers' },
   { type: 'Crosstab', rows: { question: 'nps' }, columns: { question: 'channel' } },

@@ -25,6 +25,7 @@ const components = [
   { type: 'Distribution', question: 'nps', split: 'channel' },
   { type: 'RankingTableComponent' },
   { type: 'Targets', indicators: ['nps'] },
+  { type: 'GamificationOverviewConfig' },
   { type: 'ChangeDecomposition' },
   { type: 'KeyDrivers' },
   { type: 'Crosstab', rows: { question: 'nps' }, columns: { question: 'channel' } },

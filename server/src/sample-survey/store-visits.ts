@@ -280,7 +280,7 @@ const pages = [
   {
     extname: 'leagues',
     title: t('Leagues', 'Liigat', 'Ligor', 'Ligen'),
-    icon: 'ranking',
+    icon: 'trophy',
     components: [
       {
         type: 'GamificationOverviewConfig',

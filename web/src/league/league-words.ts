@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next'
 import type { DataTable } from '../card/data-table.tsx'
 
 export const pointsText = (points: number | null, locale: string): string =>
-  points === null ? dash : formatValue('mean', points, points === Math.round(points) ? 0 : 1, locale)
+  points === null ? dash : formatValue('mean', points, 1, locale)
 
 export const percentOf = ({ part, of }: { part: number; of: number }, locale: string): string =>
   of === 0 ? dash : formatValue('share', (100 * part) / of, 0, locale)
