@@ -320,7 +320,6 @@ export const neverSucceeds: Readonly<Record<string, string>> = {
   'PUT place/tree/:survey/:view': 'the tree is made of answers; place-editor.test.ts',
   'POST place/check/:survey/:view': 'the tree is made of answers; place-editor.test.ts',
   'POST place/publish/:survey/:view': 'the tree is made of answers; place-editor.test.ts',
-  'GET place/file/:survey/:view': 'the tree is made of answers; place-editor.test.ts',
   'POST place/file/:survey/:view': 'the file names no places; place-table.test.ts',
   'POST session/setup': 'this Kaiku has an operator',
   'POST session/stop': 'nobody acts as somebody else; session.test.ts',

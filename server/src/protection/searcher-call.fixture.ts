@@ -18,6 +18,7 @@ export const moving: Readonly<Record<string, string>> = {
   'GET backend/universes': 'who runs Kaiku sees how much each universe holds, and what waits, never an answer',
   'GET vuejs/logs/bugs/:survey': 'what broke, by whoever reports it',
   'POST session/fileticket': 'a ticket is drawn by chance',
+  'GET place/file/:survey/:view': 'an archive says when it was made; what it holds is in GET place/tree, which stays',
   'GET vuejs/tasks/report': 'an archive says when it was made; what it holds is in GET vuejs/tasks/list, which stays',
 }
 
