@@ -282,7 +282,7 @@ describe('who is signed in', () => {
 
   it('sees what belongs to their kind: users for administrators, the backend for root', async () => {
     const everybody = ['My account', 'My tasks', 'Scheduled emails', 'Share links']
-    const writing = [...everybody, 'Campaigns', 'Survey and forms']
+    const writing = [...everybody, 'Administration', 'Campaigns', 'Survey and forms']
     const looking = ['Users', 'Universe settings', 'Audit log', 'Background work']
     const administrator = [...writing, 'New survey', ...looking]
     for (const [username, items] of [
