@@ -63,7 +63,8 @@ describe('statements of SQL', () => {
     await page.getByRole('button', { name: 'Channels', exact: true }).click()
     await run(page)
     await page.getByText(cells[0] ?? '', { exact: true }).waitFor()
-    expect(faults).toEqual([])
+    // The browser itself tells of the statement that was refused.
+    expect(faults.filter((one) => !/status of 400 /.test(one))).toEqual([])
     await close()
   })
 
