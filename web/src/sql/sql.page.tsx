@@ -34,6 +34,7 @@ export function SqlPage() {
   const isAllowed = permissions.includes('export') && permissions.includes('seeInterviews')
   const isOpen = isAllowed && !survey.protection
   const { data, error, refetch } = useQuery({ ...sqlColumnsQuery(survey.extName, i18n.language), enabled: isOpen })
+  if (!isAllowed) return <Notice title={t('sql.notYours')} />
   const back = (
     <Link to={ownAddress(pathToPage(explorePage, { survey: survey.extName, drillPath }))}>
       <IconArrowLeft size={14} aria-hidden /> {t('sql.back')}
@@ -42,8 +43,7 @@ export function SqlPage() {
   return (
     <>
       <PageHead title={t('sql.title')} back={back} />
-      {!isAllowed && <Notice title={t('sql.notYours')} />}
-      {isAllowed && survey.protection && <Notice title={t('sql.protected')} />}
+      {survey.protection && <Notice title={t('sql.protected')} />}
       {isOpen && error && <Failed title={t('sql.title')} error={error} onRetry={refetch} />}
       {isOpen && !error && (data ? <Asking columns={data} path={inFull(drillPath)} /> : <Skeleton height={320} />)}
     </>
