@@ -1,38 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { looked } from './looked.ts'
 import { type Sample, startSample } from './sample.ts'
 import { openTill } from './till.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 
 let sample: Sample
 beforeAll(async () => {
   sample = await startSample()
 })
 afterAll(() => sample?.close())
-
-/** Takes the screen on a phone and at a desk, light and dark, where pictures are asked for; it fits on both. */
-async function looked(page: Page, name: string) {
-  for (const [size, width] of [
-    ['phone', 390],
-    ['desk', 1280],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      expect(await page.evaluate(fits), `${name} ${size}`).toBe(true)
-      if (process.env.KAIKU_PICTURES)
-        await page.screenshot({
-          path: `${process.env.KAIKU_PICTURES}/effect-${name}-${size}-${colorScheme}.png`,
-          fullPage: true,
-        })
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 type Mail = { recipient: string; subject: string; text: string }
 async function mailsTo(recipient: string): Promise<Mail[]> {
@@ -47,7 +27,7 @@ describe('effects', () => {
     const { page, faults, close } = await sample.open('/survey/store-visits/store-visits', 'desk')
     await page.getByRole('link', { name: 'Effects', exact: true }).click()
     await page.getByText('No effects yet').waitFor()
-    await looked(page, 'none')
+    await looked(page, 'effect-none')
     await page.getByRole('button', { name: 'New effect' }).click()
     const form = page.getByRole('region', { name: 'New effect' })
     const preview = page.getByRole('region', { name: 'Test on past days' })
@@ -77,7 +57,7 @@ describe('effects', () => {
     await preview.getByText(/^[\d,]+ cases$/).waitFor()
     await preview.getByRole('rowheader').first().waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
-    await looked(page, 'form')
+    await looked(page, 'effect-form')
     await form.getByRole('button', { name: 'Publish' }).click()
     const asked = page.getByRole('dialog', { name: 'Publish' })
     await asked.getByText('Nothing is done for past days.').waitFor()
@@ -99,7 +79,7 @@ describe('effects', () => {
     expect(sent).toMatchObject({ subject: 'Helsinki Kamppi: 3 of 10' })
     expect(sent?.text).toContain('/interview/store-visits/')
     expect(await seriousFaults(page, axe)).toEqual([])
-    await looked(page, 'runs')
+    await looked(page, 'effect-runs')
     await page.reload()
     await runs.getByRole('row').filter({ hasText: 'Tag the response' }).getByRole('link').click()
     await page.waitForURL(/\/interview\//)
@@ -130,7 +110,7 @@ describe('effects', () => {
     await form.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('table', { name: 'Latest runs' }).getByText('for a past day').first().waitFor()
     expect(await mailsTo(desk)).toHaveLength(1)
-    await looked(page, 'many')
+    await looked(page, 'effect-many')
 
     await list.getByRole('button', { name: /^Edit effect/ }).click()
     await form.getByRole('button', { name: 'Delete' }).click()
@@ -167,7 +147,7 @@ describe('effects', () => {
     await preview.getByText('Passes', { exact: true }).waitFor()
     await preview.getByText(/^[\d,]+ cases$/).waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
-    await looked(page, 'script')
+    await looked(page, 'effect-script')
     await form.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('dialog', { name: 'Publish' }).getByRole('button', { name: 'Publish' }).click()
     const list = page.getByRole('list', { name: 'Published effects' })

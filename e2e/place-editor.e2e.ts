@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { looked } from './looked.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 const address = '/places/store-visits/region'
 
 let sample: Sample
@@ -15,24 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => sample?.close())
 
-/** Takes the screen on a phone and at a desk, light and dark, where pictures are asked for; it fits on both. */
-async function looked(page: Page, name: string) {
-  for (const [size, width] of [
-    ['phone', 390],
-    ['desk', 1280],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      expect(await page.evaluate(fits), `${name} ${size}`).toBe(true)
-      if (process.env.KAIKU_PICTURES)
-        await page.screenshot({
-          path: `${process.env.KAIKU_PICTURES}/place-${name}-${size}-${colorScheme}.png`,
-          fullPage: true,
-        })
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 const row = (page: Page, name: RegExp) => page.getByRole('treeitem', { name })
 const numberIn = async (page: Page, name: RegExp) =>
   Number(((await row(page, name).locator('[title="Interviews"]').textContent()) ?? '').replace(/\D/g, ''))
@@ -52,7 +34,7 @@ describe('the editor of places', () => {
     await row(page, /^Uusimaa|^Helsinki|^Southern/)
       .first()
       .waitFor()
-    await looked(page, 'open')
+    await looked(page, 'place-open')
     expect(await seriousFaults(page, axe)).toEqual([])
 
     const finland = await numberIn(page, /^Finland/)
@@ -85,7 +67,7 @@ describe('the editor of places', () => {
     await dialog.getByText('1 place renamed').waitFor()
     await dialog.getByText(/interviews will count at another place/).waitFor()
     await dialog.getByText('Publishing changes this for everyone:').waitFor()
-    await looked(page, 'publish')
+    await looked(page, 'place-publish')
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('Places published').waitFor()
     await expect.poll(() => numberIn(page, /^Sweden/)).toBe(sweden + moving)
@@ -139,7 +121,7 @@ describe('the editor of places', () => {
     await adopt.getByRole('button', { name: 'Make it today’s tree', exact: true }).click()
     await page.getByRole('searchbox').fill('New region')
     await row(page, /^New region/).waitFor()
-    await looked(page, 'found')
+    await looked(page, 'place-found')
     await saved(page)
     await page.getByRole('button', { name: 'Discard draft' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
@@ -166,7 +148,7 @@ describe('the editor of places', () => {
     const csv = (text: string) => ({ name: 'places.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await file.setInputFiles(csv('id,name,parent\na,A,nowhere\n,B,\n'))
     await dialog.getByText('No place has this id').waitFor()
-    await looked(page, 'file')
+    await looked(page, 'place-file')
     await file.setInputFiles(csv('id,name,parent\na,A,\nb,B,a\n'))
     await dialog.getByText('2 new places').waitFor()
     await dialog.getByRole('button', { name: 'Take into the draft' }).click()

@@ -105,16 +105,19 @@ export function sqlProcesses(times = usualTimes): SqlProcesses {
 
 /** Throws Error where the tables cannot be read. */
 async function childWith({ file, names, codes }: SqlTables): Promise<ChildProcess> {
+  const { words } = ownProgram('sql/sql-process')
+  const child = spawn(process.execPath, ['--max-old-space-size=256', ...words], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', file.fd],
+    env: {},
+  })
   try {
-    const { words } = ownProgram('sql/sql-process')
-    const child = spawn(process.execPath, ['--max-old-space-size=256', ...words], {
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc', file.fd],
-      env: {},
-    })
     const load = { file: `/dev/fd/${given}`, names: [...names], codes: [...codes] }
     const loaded = sqlLoaded.parse(await replyOf(child, { load }))
     if (!loaded.loaded) throw new Error(`sql: ${loaded.said}`)
     return child
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
   } finally {
     await file.close()
   }

@@ -66,7 +66,12 @@ export async function runStatement(
     const columns = dataColumns(listing)
     const file = await namelessFile()
     const followed = { read: () => {}, signal: new AbortController().signal }
-    for await (const part of dataParquet(listing, followed)) await file.write(part)
+    try {
+      for await (const part of dataParquet(listing, followed)) await file.write(part)
+    } catch (error) {
+      await file.close()
+      throw error
+    }
     return { file, names: columnNames(columns), codes: codesOf(columns, listing.asked.translate) }
   }
   const answer = await processes.ask(key, load, statement)

@@ -11,6 +11,7 @@ import { Notice } from '../overlay/notice.tsx'
 import { PageComponent } from '../page-component/page-component.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
+import { mayAskBySql } from '../sql/may-ask.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { exploredBy, looksOf, readVariable, tellsShares } from './exploration.ts'
 import css from './explore.module.css'
@@ -30,9 +31,8 @@ function Exploring() {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const scope = useScope()
-  const { permissions } = useIdentity()
+  const identity = useIdentity()
   const { drillPath = '' } = useParams({ strict: false })
-  const mayAsk = permissions.includes('export') && permissions.includes('seeInterviews') && !survey.protection
   const all = useVariables()
   const [rowsText, setRows] = useChosenText('rows', all.rows[0]?.value ?? 'children')
   const [columnsText, setColumns] = useChosenText('columns')
@@ -80,7 +80,7 @@ function Exploring() {
             onChange={setLook}
           />
         )}
-        {mayAsk && (
+        {mayAskBySql(identity, survey) && (
           <Link className={css.sql} to={ownAddress(pathTo('sql', { survey: survey.extName, drillPath }))}>
             {t('explore.sql')}
           </Link>

@@ -20,6 +20,7 @@ import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { KeptStatements } from './kept-statements.tsx'
+import { mayTakeInterviews } from './may-ask.ts'
 import css from './sql.module.css'
 import { sqlColumnsQuery } from './sql.queries.ts'
 import { firstStatement, named, sqlHelp } from './sql-help.ts'
@@ -29,9 +30,9 @@ import { type Look, SqlFound } from './sql-result.tsx'
 export function SqlPage() {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
-  const { permissions } = useIdentity()
+  const identity = useIdentity()
   const { drillPath = '' } = useParams({ strict: false })
-  const isAllowed = permissions.includes('export') && permissions.includes('seeInterviews')
+  const isAllowed = mayTakeInterviews(identity)
   const isOpen = isAllowed && !survey.protection
   const { data, error, refetch } = useQuery({ ...sqlColumnsQuery(survey.extName, i18n.language), enabled: isOpen })
   if (!isAllowed) return <Notice title={t('sql.notYours')} />
