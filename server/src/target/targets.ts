@@ -39,7 +39,7 @@ export async function targets(asked: QueryContext, component: ComponentOf<'Targe
     looksAhead ? targetPast(asked, period, measured, fold) : null,
   ])
   const hiddenNames = namesHidden(who, scope, view)
-  const rows = below ? placesBelow(asked) : []
+  const rows = below ? placesBelow(asked, nodes) : []
   const told = (row: Row, bases: Bases) => ({
     id: row.id,
     name: row.name,
@@ -75,9 +75,11 @@ function ownRow({ scan: { selection }, translate }: QueryContext): Row {
   }
 }
 
-function placesBelow({ scan: { selection }, locale, translate }: QueryContext): readonly Row[] {
-  const { view, node } = selection
-  const { nodes } = placeRows(view.tree, node, 'children')
+function placesBelow(
+  { scan: { selection }, locale, translate }: QueryContext,
+  nodes: ReturnType<typeof placeRows>['nodes'],
+): readonly Row[] {
+  const { view } = selection
   return rowsOfNodes(view, visibleNodes(selection, nodes), locale, translate).map((row) => ({
     key: row.key,
     node: row.node ?? rootNumber,
