@@ -170,7 +170,7 @@ describe('a big screen', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Change key Canteen' }).click()
     await dialog.getByLabel('Expires on (optional)').fill('2020-01-31')
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('expired Jan 31, 2020').waitFor()
     const screen = await openPage(trial.browser, `${trial.running.address}${new URL(address ?? '').pathname}`, 'wall')
     await screen.page.getByText('This screen has expired').waitFor()

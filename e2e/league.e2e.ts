@@ -101,7 +101,7 @@ describe('a league', () => {
   it('is switched off by the universe: readers see none, and who edits pages is told why', async () => {
     const { page, close } = await sample.open('/settings/store-visits', 'desk')
     await page.getByRole('checkbox', { name: /^Show leagues of places/ }).uncheck()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Settings saved').waitFor()
     await page.goto(new URL(path, page.url()).href)
     await page.getByText('Leagues are switched off').waitFor()

@@ -152,7 +152,7 @@ describe('samples', () => {
 
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Pia Muutettu')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Pia Muutettu' }).waitFor()
     await page.getByRole('combobox', { name: 'Consent' }).selectOption({ value: 'optedOut' })
     await page.getByRole('region', { name: 'Activity' }).getByText('→ Opted out').waitFor()
