@@ -255,7 +255,10 @@ describe('from nothing to a survey', () => {
     await page.getByText('Places published').waitFor()
     // The dashboard counts them where they stand now.
     await page.goto(`${running.address}/sl?universe=hotellit-ost`)
-    await page.getByRole('link', { name: /Guests/ }).first().click()
+    await page
+      .getByRole('link', { name: /Guests/ })
+      .first()
+      .click()
     await page.waitForURL(/guests/)
     await expect.poll(() => page.locator('main').textContent(), { timeout: 30_000 }).toContain('Suomi')
   })
