@@ -79,6 +79,8 @@ const effect = z.discriminatedUnion('type', [
   }),
   /** Whoever answered is not asked again, by any survey of the universe. */
   z.strictObject({ type: z.literal('suppress') }),
+  /** Points for the place in its league. */
+  z.strictObject({ type: z.literal('points'), points: z.int().min(1).max(50) }),
 ])
 export type Effect = z.output<typeof effect>
 export type EffectType = Effect['type']
@@ -90,6 +92,7 @@ export const effectTypes = [
   'webhook',
   'alert',
   'suppress',
+  'points',
 ] as const satisfies readonly EffectType[]
 
 /** What happens › what it has to meet › what follows. Each effect follows once of each interview or sample, or of each change of an alert. */

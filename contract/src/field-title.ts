@@ -107,6 +107,12 @@ export const fieldTitles: Readonly<Record<string, Titles>> = {
   history: ['Also past interviews', 'Myös aiemmat vastaukset', 'Även tidigare intervjuer', 'Auch frühere Interviews'],
   holidays: ['Holidays', 'Pyhäpäivät', 'Helgdagar', 'Feiertage'],
   hours: ['Hours', 'Tunnit', 'Timmar', 'Stunden'],
+  awarded: [
+    'Awarded points at most',
+    'Myönnettyjä pisteitä enintään',
+    'Tilldelade poäng högst',
+    'Verliehene Punkte höchstens',
+  ],
   how: ['How', 'Miten', 'Hur', 'Wie'],
   icon: ['Icon', 'Kuvake', 'Ikon', 'Symbol'],
   id: ['Id', 'Tunnus', 'Beteckning', 'Kennung'],

@@ -30,6 +30,8 @@ const deeds = z.object({
   improvements: z.array(improvement),
   /** Completed, of those of the round's samples that were reached. */
   response: share,
+  /** What effects award points for, the most first. */
+  awards: z.array(z.object({ title: z.string(), times: count, points })),
   /** Points by discipline; null: it does not play. */
   parts: z.record(discipline, points.nullable()),
   badges: z.array(badge),
@@ -89,6 +91,8 @@ export const league = z.object({
   isWhole: z.boolean(),
   /** Those that play, with what they count for in percent. */
   disciplines: z.array(z.object({ discipline, weight: z.number() })),
+  /** Awarded points count up to so many. */
+  mostAwarded: count,
   /** What all its places did together. */
   whole: z.object({ followUp: share, response: share }),
   /** Percent of alerts in time that keep a streak. */

@@ -240,6 +240,8 @@ export const component = z
       followUp: z.int().min(0).max(100).default(40),
       improvement: z.int().min(0).max(100).default(40),
       response: z.int().min(0).max(100).default(20),
+      /** Points that effects award to a place count up to so many in a round; 0: they do not. */
+      awarded: z.int().min(0).max(50).default(10),
       /** Percent of a round's alerts in time that keep a streak. */
       inTime: z.int().min(1).max(100).default(90),
       /** False: places that are not the reader's are not named, and no more of them is told than where they stand. */

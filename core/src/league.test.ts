@@ -18,8 +18,9 @@ const idle: Deeds = {
   tested: 0,
   better: 0,
   worse: 0,
+  awarded: 0,
 }
-const even = { weights: { followUp: 40, improvement: 40, response: 20 }, indicators: 2 }
+const even = { weights: { followUp: 40, improvement: 40, response: 20 }, indicators: 2, mostAwarded: 10 }
 const property = { seed: 20261127, numRuns: 300 }
 
 describe('leagues of places alike', () => {
@@ -61,8 +62,8 @@ describe('leagues of places alike', () => {
 describe('points', () => {
   it('are the weighted mean of the disciplines, each from what was done', () => {
     const league: Deeds[] = [
-      { followUp: { part: 30, of: 30 }, response: { part: 30, of: 100 }, tested: 2, better: 1, worse: 0 },
-      { followUp: { part: 10, of: 30 }, response: { part: 10, of: 100 }, tested: 2, better: 0, worse: 2 },
+      { followUp: { part: 30, of: 30 }, response: { part: 30, of: 100 }, tested: 2, better: 1, worse: 0, awarded: 0 },
+      { followUp: { part: 10, of: 30 }, response: { part: 10, of: 100 }, tested: 2, better: 0, worse: 2, awarded: 0 },
     ]
     // The league has 40 of 60 alerts in time, and 40 of 200 people answered.
     const inTime = [(30 + 10 * (2 / 3)) / 40, (10 + 10 * (2 / 3)) / 40]
@@ -84,6 +85,21 @@ describe('points', () => {
     expect(standingsOf(scoresOf([idle, idle], even))).toEqual([null, null])
   })
 
+  it('rise by what is awarded, up to a limit, also where there is nothing else', () => {
+    const doing = { ...idle, followUp: { part: 3, of: 4 } }
+    const of = (...awarded: readonly number[]) =>
+      scoresOf(
+        [...awarded.map((points) => ({ ...doing, awarded: points })), { ...idle, awarded: awarded[0] ?? 0 }],
+        even,
+      )
+    const [none, some, many] = of(0, 7, 30).map(({ points }) => points ?? 0)
+    expect((some ?? 0) - (none ?? 0)).toBeCloseTo(7, 5)
+    expect((many ?? 0) - (none ?? 0)).toBeCloseTo(even.mostAwarded, 5)
+    expect(of(0).at(-1)?.points).toBeNull()
+    expect(of(4).at(-1)?.points).toBe(4)
+    expect(scoresOf([{ ...doing, awarded: 5 }], { ...even, mostAwarded: 0 })).toEqual(scoresOf([doing], even))
+  })
+
   it('give one lucky alert less than thirty well done', () => {
     const league = [
       { ...idle, followUp: { part: 1, of: 1 } },
@@ -103,6 +119,7 @@ describe('points', () => {
       tested: fc.constant(2),
       better: fc.nat(2),
       worse: fc.constant(0),
+      awarded: fc.nat(30),
     })
     fc.assert(
       fc.property(fc.array(deeds, { minLength: 1, maxLength: 12 }), (league) => {
@@ -110,7 +127,7 @@ describe('points', () => {
         for (const { points } of scores) {
           expect(points).not.toBeNull()
           expect(points).toBeGreaterThanOrEqual(0)
-          expect(points).toBeLessThanOrEqual(100)
+          expect(points).toBeLessThanOrEqual(100 + even.mostAwarded)
         }
         const turned = scoresOf([...league].reverse(), even).reverse()
         expect(turned.map(({ points }) => points)).toEqual(scores.map(({ points }) => points))

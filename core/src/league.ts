@@ -92,6 +92,8 @@ export type Deeds = {
   readonly tested: number
   readonly better: number
   readonly worse: number
+  /** Points that effects award. */
+  readonly awarded: number
 }
 
 export type Scoring = {
@@ -99,12 +101,14 @@ export type Scoring = {
   readonly weights: Readonly<Record<Discipline, number>>
   /** Indicators that may improve. */
   readonly indicators: number
+  /** Awarded points count up to so many. */
+  readonly mostAwarded: number
 }
 
 export type Score = {
   /** From 0 to 100 by discipline, null for one that does not play. */
   readonly parts: Readonly<Record<Discipline, number | null>>
-  /** From 0 to 100, to a tenth. Null: nothing plays, or there was nothing that this place could have done. */
+  /** From 0 to 100 and what is awarded besides, to a tenth. Null: nothing plays, or there was nothing that this place could have done. */
   readonly points: number | null
   /** Standard error of the points. */
   readonly error: number
@@ -113,9 +117,9 @@ export type Score = {
 /**
  * Points of the places of one league. A discipline in which nobody did anything does not play. Alerts: the percentage in
  * time. Response: 50 is the league's own share, twice as much and more is 100. Improvement: the percentage of indicators
- * that are better beyond chance; what cannot be tested counts as not better.
+ * that are better beyond chance; what cannot be tested counts as not better. What is awarded comes on top.
  */
-export function scoresOf(league: readonly Deeds[], { weights, indicators }: Scoring): Score[] {
+export function scoresOf(league: readonly Deeds[], { weights, indicators, mostAwarded }: Scoring): Score[] {
   const [followUp, response] = [wholeOf(league, 'followUp'), wholeOf(league, 'response')]
   const plays: Readonly<Record<Discipline, boolean>> = {
     followUp: weights.followUp > 0 && followUp !== null,
@@ -136,9 +140,11 @@ export function scoresOf(league: readonly Deeds[], { weights, indicators }: Scor
     const part = (one: Discipline) => (plays[one] ? tenths(earned[one].points) : null)
     const weighted = (of: 'points' | 'error', power: number) =>
       disciplines.reduce((sum, one) => sum + (plays[one] ? ((weights[one] / all) * earned[one][of]) ** power : 0), 0)
+    const extra = Math.min(deeds.awarded, mostAwarded)
+    const did = all > 0 && !isIdle(deeds)
     return {
       parts: { followUp: part('followUp'), improvement: part('improvement'), response: part('response') },
-      points: all === 0 || isIdle(deeds) ? null : tenths(weighted('points', 1)),
+      points: did ? tenths(weighted('points', 1) + extra) : extra || null,
       error: all === 0 ? 0 : Math.sqrt(weighted('error', 2)),
     }
   })

@@ -1,3 +1,4 @@
+import type { League } from '@kaiku/contract/league.ts'
 import { addDays, dayIn } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -96,6 +97,52 @@ describe('an effect block', () => {
     await eraseInterview(world.stores, world.acme, dictionary.survey, 1, 'test')
     await forgetMailOfErased(world.stores.service)
     expect([await world.runs(admin), await mails()]).toEqual([[], []])
+  })
+
+  it('awards points to the place once, which count in its league until the interview goes', async () => {
+    const lastMonth = addDays(`${today.slice(0, 8)}01`, -3)
+    const league = async (headers: Headers, more: object = {}) => {
+      const reply = await world.app.inject({
+        ...{ method: 'POST', headers, url: '/api/result/query/visits/region,all' },
+        payload: { components: [{ type: 'GamificationOverviewConfig', leagueFrom: 2, indicators: ['nps'], ...more }] },
+      })
+      expect(reply.statusCode, reply.body).toBe(200)
+      const { answers } = reply.json() as { answers: [League] }
+      return answers[0]
+    }
+    const kamppiIn = ({ rows }: League) => rows.find(({ id }) => id === 'kamppi')
+    const award = { type: 'points', points: 6 }
+    await world.blocks([low({ title: 'Told us', effects: [award] }), low({ id: 'more', effects: [award] })])
+    const then = momentIn(zone, lastMonth, 720)
+    await world.happen(
+      [
+        { ...kamppi, day: lastMonth },
+        { ...kamppi, day: addDays(lastMonth, -1), nps: 9 },
+      ],
+      then,
+    )
+    expect((await world.runs(admin)).map(({ effect, outcome }) => [effect, outcome])).toEqual([
+      ['points', 'done'],
+      ['points', 'done'],
+    ])
+    const found = await league(admin)
+    expect(found.mostAwarded).toBe(10)
+    expect(kamppiIn(found)).toMatchObject({
+      points: 10,
+      deeds: {
+        awards: [
+          { title: 'Low', times: 1, points: 6 },
+          { title: 'Told us', times: 1, points: 6 },
+        ],
+      },
+    })
+    expect(kamppiIn(await league(admin, { awarded: 0 }))).toMatchObject({ points: 0, deeds: { awards: [] } })
+    // At another place nobody is told of it.
+    expect(JSON.stringify(await league(elsewhere))).not.toContain('Told us')
+    const dictionary = await findSurvey(world.stores, world.acme, 'visits')
+    const { rows } = await world.stores.service.query<{ interview: string }>('select interview::text from effect_run')
+    await eraseInterview(world.stores, world.acme, dictionary.survey, Number(rows[0]?.interview), 'test')
+    expect(kamppiIn(await league(admin))?.deeds?.awards).toEqual([])
   })
 
   it('mails nobody who may not open the interview, and says so', async () => {

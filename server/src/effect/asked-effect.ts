@@ -25,7 +25,7 @@ type How = { readonly now: number; readonly backfilled?: boolean }
 
 /**
  * Asks for the effects of blocks that were not asked for yet, in the client's transaction; answers of how many blocks and
- * subjects. An alert was raised by the rule that stands for its block.
+ * subjects. An alert was raised by the rule that stands for its block; points are what their runs say (`league-award.ts`).
  */
 export async function askFor(
   client: pg.PoolClient,
@@ -56,8 +56,8 @@ export async function askFor(
       insert into effect_run (universe, survey, block, block_title, subject, effect, asked, version, interview, alert, sample,
         backfilled, at, next_at, state, done_at)
       select $1, $2, g.block, g.block_title, g.subject, g.effect, g.asked, $4, g.interview, g.alert, g.sample, $5, $6, $6,
-        case g.asked ->> 'type' when 'alert' then 'done' else 'waiting' end,
-        case g.asked ->> 'type' when 'alert' then $6::timestamptz end
+        case when g.asked ->> 'type' in ('alert', 'points') then 'done' else 'waiting' end,
+        case when g.asked ->> 'type' in ('alert', 'points') then $6::timestamptz end
       from given g left join interview i on (i.universe, i.survey, i.number) = ($1, $2, g.interview)
       -- Erased or taken back since it was looked at.
       where g.interview is null or i.number is not null

@@ -127,6 +127,7 @@ async function doEffect(
       return done
     }
     case 'alert':
+    case 'points':
       return done
   }
 }

@@ -18,6 +18,7 @@ import type { Measured } from '../figure/figures.ts'
 import { indicatorsOf, type QueryContext } from '../figure/query-context.ts'
 import { rowsOfNodes } from '../figure/rows.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
+import { type Award, countAwards } from './league-award.ts'
 import { countAlerts, countSamples, medianHours } from './league-count.ts'
 import { type Improvement, improvementsOf, roundBases } from './league-improvement.ts'
 import { type Board, boardOf, leaguesOf, type SeenLeague } from './league-player.ts'
@@ -52,6 +53,7 @@ export async function league(asked: QueryContext, component: LeagueComponent): P
       ? { followUp: 0, improvement: component.improvement, response: 0 }
       : { followUp: component.followUp, improvement: component.improvement, response: component.response },
     indicators: measured.length,
+    mostAwarded: isProtected ? 0 : component.awarded,
   }
   const numbers = shown.players.map((at) => board.nodes[at]?.number ?? 0)
   const improvements = bases.map((one) => improvementsOf(asked, one, numbers, measured))
@@ -64,6 +66,8 @@ type Played = {
   readonly deeds: readonly (readonly Deeds[])[]
   readonly improvements: readonly (readonly (readonly Improvement[])[])[]
   readonly hours: ReadonlyMap<number, number>
+  /** Of the last round, by player. */
+  readonly awards: readonly (readonly Award[])[]
   readonly numbers: readonly number[]
 }
 
@@ -73,13 +77,14 @@ async function playedIn(
   { periods }: Rounds,
   numbers: readonly number[],
   improvements: Played['improvements'],
-  { weights }: Scoring,
+  { weights, mostAwarded }: Scoring,
 ): Promise<Played> {
   const last = periods.at(-1)
-  const [alerts, samples, hours] = await Promise.all([
+  const [alerts, samples, hours, awards] = await Promise.all([
     weights.followUp > 0 ? countAlerts(asked, periods, fold) : [],
     weights.response > 0 ? countSamples(asked, periods, fold) : [],
     weights.followUp > 0 && last ? medianHours(asked, last, fold, new Set(numbers)) : new Map<number, number>(),
+    mostAwarded > 0 ? countAwards(asked, periods, fold) : [],
   ])
   const deeds = periods.map((_, round) =>
     numbers.map((number, at): Deeds => {
@@ -92,10 +97,12 @@ async function playedIn(
         tested: having('better', 'same', 'worse'),
         better: having('better'),
         worse: having('worse'),
+        awarded: (awards[round]?.get(number) ?? []).reduce((sum, { points }) => sum + points, 0),
       }
     }),
   )
-  return { deeds, improvements, hours, numbers }
+  const lastAwards = awards.at(-1)
+  return { deeds, improvements, hours, numbers, awards: numbers.map((number) => lastAwards?.get(number) ?? []) }
 }
 
 const nobody: LeagueShare = { part: 0, of: 0 }
@@ -131,6 +138,7 @@ function told(asked: QueryContext, component: LeagueComponent, all: Told): Leagu
     league: shown.id,
     isWhole: shown.isWhole,
     disciplines: plays.map((discipline) => ({ discipline, weight: (100 * scoring.weights[discipline]) / sum })),
+    mostAwarded: scoring.mostAwarded,
     whole: shown.isWhole ? { followUp: together('followUp'), response: together('response') } : open,
     indicators: measured.map(({ indicator }) => indicator.id),
     rows: rows.map(({ row }) => row),
@@ -142,7 +150,7 @@ type Row = { readonly player: number; readonly row: League['rows'][number] }
 
 /** Best first. Points depend on what all places of a league did: they are told to who sees them all. */
 function rowsOf(asked: QueryContext, component: LeagueComponent, all: Told, scores: readonly Score[][]): Row[] {
-  const { board, shown, deeds, improvements, hours, numbers } = all
+  const { board, shown, deeds, improvements, hours, awards, numbers } = all
   const nodes = shown.players.flatMap((at) => board.nodes[at] ?? [])
   const places = rowsOfNodes(asked.scan.selection.view, nodes, asked.locale, asked.translate)
   const last = scores.at(-1) ?? []
@@ -176,6 +184,7 @@ function rowsOf(asked: QueryContext, component: LeagueComponent, all: Told, scor
                 hours: hours.get(numbers[at] ?? 0) ?? null,
                 improvements: [...(improvements.at(-1)?.[at] ?? [])],
                 response: now.response,
+                awards: [...(awards[at] ?? [])],
                 parts: told(last[at]) === null ? unplayed : parts,
                 badges: badgesOf({ ...now, isAhead: shown.isWhole && ahead[at] === true, streak: inTime }),
                 streaks: { inTime, held },
@@ -199,6 +208,7 @@ const nothing = (state: League['state'], { inTime }: LeagueComponent, { unit, pe
   league: null,
   isWhole: false,
   disciplines: [],
+  mostAwarded: 0,
   whole: { followUp: nobody, response: nobody },
   inTime,
   indicators: [],

@@ -42,7 +42,7 @@ export function EffectFields({ block: { effects, event }, isProtected, faultAt, 
       (event.type !== 'sample' || ofSample.includes(type)) &&
       (type !== 'alert' || (event.type === 'interview' && !hasAlert)) &&
       (type !== 'reply' || event.type === 'alert') &&
-      (type !== 'suppress' || !effects.some((one) => one.type === type)),
+      (!(type === 'suppress' || type === 'points') || !effects.some((one) => one.type === type)),
   )
   return (
     <>
@@ -156,6 +156,21 @@ function OneEffect({ effect, ...rest }: OneProps<Effect>) {
           faultAt={faultAt}
           onChange={(change) => onChange(Object.assign({}, effect, change))}
         />
+      )
+    case 'points':
+      return (
+        <>
+          <Field
+            type="number"
+            min={1}
+            max={50}
+            label={t('effect.points')}
+            value={effect.points}
+            fault={faultAt('points')}
+            onChange={({ target }) => onChange({ type: 'points', points: target.valueAsNumber || 0 })}
+          />
+          <p className={fields.hint}>{t('effect.pointsWhy')}</p>
+        </>
       )
     case 'suppress':
       return <p className={fields.hint}>{t('effect.suppressWhy')}</p>

@@ -22,6 +22,8 @@ export function newEffect(type: EffectType): Effect {
       return { type, webhook: '' }
     case 'alert':
       return { type, alert: { title: '{place}: ', description: '' }, severity: 'medium', tags: [], escalation: [] }
+    case 'points':
+      return { type, points: 1 }
     case 'suppress':
       return { type }
   }

@@ -1,6 +1,7 @@
 import { type Effect, type EffectBlock, type EffectReceiver, effectTypes } from '@kaiku/contract/effect-block.ts'
 import type { Filter } from '@kaiku/contract/filter.ts'
 import { parseToken } from '@kaiku/core/filter-token.ts'
+import { formatCount } from '@kaiku/core/format.ts'
 import { localise } from '@kaiku/core/localised.ts'
 import type { TFunction } from 'i18next'
 import { filterWords } from '../filter/filter-words.ts'
@@ -75,6 +76,8 @@ function toldOf(effect: Effect, locale: string): string {
       return effect.webhook
     case 'alert':
       return localise(effect.alert.title, locale, locale)
+    case 'points':
+      return formatCount(effect.points, locale)
     case 'suppress':
       return ''
     case 'mail':

@@ -1,7 +1,7 @@
 import type { Deeds, League, LeagueRow } from '@kaiku/contract/league.ts'
 import type { ShownIndicator } from '@kaiku/contract/value-text.ts'
 import { formatCount } from '@kaiku/core/format.ts'
-import { IconFlame, IconTrophy } from '@tabler/icons-react'
+import { IconFlame, IconStar, IconTrophy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { InPlace } from '../card/in-place.tsx'
@@ -38,7 +38,7 @@ export function LeaguePlace({ league, row, deeds, indicators }: Props) {
         ) : (
           <>
             <b>{t('league.place', { rank: rangeText(row, locale), of: formatCount(ranked(league), locale) })}</b>
-            <span>{t('league.pointsOf', { points: pointsText(row.points, locale) })}</span>
+            <span>{t('league.pointsOf', { points: pointsText(row.points, locale), of: highest(league) })}</span>
           </>
         )}
       </p>
@@ -63,6 +63,22 @@ export function LeaguePlace({ league, row, deeds, indicators }: Props) {
           </li>
         ))}
       </ul>
+      {league.mostAwarded > 0 && deeds.awards.length > 0 && (
+        <Earned title={t('league.awarded')}>
+          {deeds.awards.map(({ title, times, points }) => (
+            <li key={title}>
+              <IconStar size={16} aria-hidden />
+              <span>
+                <b>{t('league.award', { count: points, points: formatCount(points, locale) })}</b> {title}
+                {times > 1 && ` (${formatCount(times, locale)} ×)`}
+              </span>
+            </li>
+          ))}
+          {deeds.awards.reduce((sum, { points }) => sum + points, 0) > league.mostAwarded && (
+            <li>{t('league.awardedMost', { most: formatCount(league.mostAwarded, locale) })}</li>
+          )}
+        </Earned>
+      )}
       {deeds.badges.length > 0 && (
         <Earned title={t('league.badges')}>
           {deeds.badges.map((badge) => (
@@ -91,6 +107,10 @@ export function LeaguePlace({ league, row, deeds, indicators }: Props) {
     </section>
   )
 }
+
+/** Points that a place can have. */
+const highest = ({ rows, mostAwarded }: League) =>
+  rows.some(({ deeds }) => deeds !== null && deeds.awards.length > 0) ? 100 + mostAwarded : 100
 
 /** Nobody is ahead of anybody. */
 const isLevel = ({ rows }: League) => rows.every(({ rank }) => rank === null || rank === 1)
