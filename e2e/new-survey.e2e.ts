@@ -214,12 +214,21 @@ describe('from nothing to a survey', () => {
     await effect.getByLabel(/^Recommend.*to/i).fill('10')
     await effect.getByLabel('Add: Tags').fill('happy')
     await page.keyboard.press('Enter')
+    await effect
+      .getByRole('combobox', { name: 'Add', exact: true })
+      .selectOption({ label: 'Award points to the place' })
+    await effect
+      .getByRole('region', { name: 'Award points to the place' })
+      .getByRole('spinbutton', { name: 'Points' })
+      .fill('5')
+    await look('effect')
     // The answers are older than the days that are tried.
     await page.getByRole('region', { name: 'Test on past days' }).getByText('Nobody would have been touched').waitFor()
     await effect.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('dialog', { name: 'Publish' }).getByRole('button', { name: 'Publish' }).click()
     const made = page.getByRole('list', { name: 'Published effects' }).getByRole('listitem')
     await made.getByText('Recommend: 9–10').waitFor()
+    await made.getByText('Award points to the place: 5').waitFor()
 
     await page.goto(`${running.address}/usereditor/guests/new?universe=hotellit-ost`)
     await page.getByLabel('Username').fill('dora')
