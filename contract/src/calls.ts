@@ -38,6 +38,7 @@ import { letterCalls } from './letter.ts'
 import { liveEventCalls } from './live-event.ts'
 import { mentionCalls } from './mention.ts'
 import { mondayCardCalls } from './monday-card.ts'
+import { mappingCalls } from './mapping.ts'
 import { newSurveyCalls } from './new-survey.ts'
 import { notificationCalls } from './notification.ts'
 import { pageDraftCalls } from './page-draft.ts'
@@ -113,6 +114,7 @@ export const calls = {
   liveEvent: liveEventCalls,
   mention: mentionCalls,
   mondayCard: mondayCardCalls,
+  mapping: mappingCalls,
   newSurvey: newSurveyCalls,
   notification: notificationCalls,
   pageDraft: pageDraftCalls,

@@ -68,6 +68,7 @@ import { liveEventRoutes } from '../live-event/live-event.routes.ts'
 import { mailboxPage } from '../mail/mailbox.page.ts'
 import { mentionRoutes } from '../mention/mention.routes.ts'
 import { mondayCardRoutes } from '../monday-card/monday-card.routes.ts'
+import { mappingRoutes } from '../mapping/mapping.routes.ts'
 import { newSurveyRoutes } from '../new-survey/new-survey.routes.ts'
 import { pageDraftRoutes } from '../page/page-draft.routes.ts'
 import { personalPageRoutes } from '../page/personal-page.routes.ts'
@@ -128,6 +129,7 @@ const rooms: readonly Room[] = [
   figureProofRoutes,
   figureTableRoutes,
   importRoutes,
+  mappingRoutes,
   newSurveyRoutes,
   interviewRoutes,
   interviewTagRoutes,
