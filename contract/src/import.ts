@@ -21,7 +21,9 @@ const column = z.strictObject({
   /** How dates are written, tried in order: `yyyy-MM-dd`, `MM/dd/yyyy hh:mm:ss a`, `d` (day of month with `base`) … */
   formats: z.array(z.string().max(200)).max(100).optional(),
   /** What a date format leaves out: `{ "year": 2018, "month": 5 }`. */
-  base: z.strictObject({ year: z.int().min(0).max(9999).optional(), month: z.int().min(1).max(12).optional() }).optional(),
+  base: z
+    .strictObject({ year: z.int().min(0).max(9999).optional(), month: z.int().min(1).max(12).optional() })
+    .optional(),
   decimal: z.enum(['.', ',']).optional(),
   /** A multiple choice made of 0/1 columns: the value that means chosen; the code is the column's header or `codes`. */
   chosen: cell.optional(),

@@ -222,6 +222,16 @@ export const mappingCalls = {
     reply: z.object({}),
     needs,
   }),
+  entry: call({
+    method: 'POST',
+    path: 'mapping/entry/:survey/:fileId',
+    summary: 'How columns of a file are likely read as answers to a question',
+    params: oneFile,
+    body: z.strictObject({ columns: z.array(z.string().max(10_000)).min(1).max(2000), question: name }),
+    reply: mapping.shape.columns.element,
+    needs,
+    changesNothing: true,
+  }),
   check: call({
     method: 'POST',
     path: 'mapping/check/:survey',

@@ -336,6 +336,7 @@ export const neverSucceeds: Readonly<Record<string, string>> = {
   'GET newsurvey/:newSurveyId/definition': 'there is no file of an upload; new-survey.test.ts',
   'GET newsurvey/:newSurveyId/standing': 'there is no file of an upload; new-survey.test.ts',
   'POST newsurvey/:newSurveyId/publish': 'there is no file of an upload; new-survey.test.ts',
+  'POST mapping/entry/:survey/:fileId': 'there is no file of an upload; mapping.test.ts',
   'GET mapping/file/:survey/:fileId': 'there is no file of an upload; mapping.test.ts',
   'DELETE mapping/file/:survey/:fileId': 'there is no file of an upload; mapping.test.ts',
   'POST imports/:survey': 'no mapping fits the file; import-door.test.ts',

@@ -996,6 +996,11 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'POST mapping/check/:survey': { sent: unknownMapping, ids: ['survey'], status: 409 },
   'POST mapping/publish/:survey': { sent: unknownMapping, ids: ['survey'], status: 409 },
   'POST mapping/file/:survey': { sent: survey, ids: ['survey'], status: 400 },
+  'POST mapping/entry/:survey/:fileId': {
+    sent: (world) => ({ ...mappingFile(world), body: { columns: ['a'], question: 'nps' } }),
+    ids: ['survey', 'fileId'],
+    status: 404,
+  },
   'GET mapping/file/:survey/:fileId': { sent: mappingFile, ids: ['survey', 'fileId'], status: 404 },
   'DELETE mapping/file/:survey/:fileId': { sent: mappingFile, ids: ['survey', 'fileId'], status: 404 },
   'GET form/draft/:survey': { sent: survey, ids: ['survey'] },

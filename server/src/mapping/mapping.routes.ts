@@ -29,7 +29,7 @@ import { withProfile } from './file-profile.ts'
 import { nextDictionary } from './next-dictionary.ts'
 import { changedTexts, checkKnown, lists, mappingsIn, type OpenList, openMappings, withLists } from './open-mapping.ts'
 import { previewImport } from './preview.ts'
-import { propose } from './propose.ts'
+import { entryOf, propose } from './propose.ts'
 
 const shownFile = ({ id, file, size, at, expiresAt }: StoredMappingFile) => ({
   fileId: id,
@@ -86,6 +86,17 @@ export const mappingRoutes = (app: FastifyInstance, stores: Stores) => {
         propose(next, table, profile, found.file, { mapping, locale }),
       )
       return Object.assign({ file: shownFile(found) }, proposed)
+    },
+
+    async entry(who, { survey, fileId, ...wanted }) {
+      const { dictionary, files, imports, questions } = await open(who, survey)
+      const found = await find(who, dictionary, fileId)
+      const next = asWritten(dictionary, withLists(files, { imports: imports.text, questions: questions.text }))
+      const entry = await withProfile(keptMappingFile(stores, found), {}, (table, profile) =>
+        entryOf(next, table, profile, wanted),
+      )
+      if (!entry) throw new Fault('not_found', 'There is no such question, or no such column.')
+      return entry
     },
 
     async forget(who, { survey, fileId }) {

@@ -194,6 +194,17 @@ describe('a later file', () => {
     expect(entryOf(renamed.mapping, 'store')).toMatchObject({ column: 'Store', recode: { First: 's1', Second: 's2' } })
   })
 
+  it('has any of its columns read as any question', async () => {
+    const found = await proposed('visit', 'y.csv', later())
+    const read = (columns: string[], question: string) =>
+      ask(anna, 'POST', `entry/visit/${found.file.fileId}`, { columns, question })
+    expect((await read(['Myymälä'], 'store')).body).toEqual({
+      ...{ column: 'Myymälä', question: 'store', recode: { first: 's1', Second: 's2' } },
+    })
+    expect((await read(['Visited on'], 'date')).body).toMatchObject({ formats: ['dd.MM.yyyy'] })
+    expect((await read(['Nothing'], 'date')).status).toBe(404)
+  })
+
   it('is previewed as the importer reads it, each text with what becomes of it', async () => {
     const found = await proposed('visit', 'y.csv', later())
     const mapping = {

@@ -93,6 +93,24 @@ export function propose(
   }
 }
 
+/** How columns are read as answers to a question; null: there is no such question, or no such column. */
+export function entryOf(
+  dictionary: Dictionary,
+  table: ReadTable,
+  profile: Profile,
+  { columns: wanted, question }: { readonly columns: readonly string[]; readonly question: string },
+): Entry | null {
+  const asked = askedQuestions(dictionary).find((one) => one.question.id === question)
+  const columns = fileColumns(table, profile).filter(({ header }) => wanted.includes(header))
+  const [first] = columns
+  if (!asked || !first || columns.length < wanted.length) return null
+  const { timeZone } = dictionary.definition.settings
+  const { read } = inferFrom(table, profile, { name: table.name, timeZone })
+  const guess = read.drafts.find(({ columns: own }) => own.every(({ header }) => wanted.includes(header)))
+  const plain: Draft = { columns, question: { type: 'text', id: first.id, title: '' }, reading: {}, use: {}, notes: [] }
+  return entryFor(guess ? Object.assign({}, guess, { columns }) : plain, asked)
+}
+
 type Entry = Mapping['columns'][number]
 
 /** Interviews that say the same are equal where their answers stand in the same order: that of another mapping. */
