@@ -109,12 +109,14 @@ function Columns({ state }: { state: MappingState }) {
   const { proposal, work, checked } = state
   const bad = new Set(checked?.preview?.columns.filter(({ refused }) => refused > 0).map(({ column }) => column))
   const wanted = fold(text.trim())
+  const keys = new Set(work.mapping.key.map((name) => name.trim()))
+  const isOpen = (column: string) => !entryOfColumn(work, column) && !keys.has(column.trim())
   const found = proposal.columns.filter(
     ({ column, title }) =>
       [column, title].some((one) => fold(one).includes(wanted)) &&
-      (show === 'all' || (show === 'open' ? !entryOfColumn(work, column) : bad.has(column))),
+      (show === 'all' || (show === 'open' ? isOpen(column) : bad.has(column))),
   )
-  const open = proposal.columns.filter(({ column }) => !entryOfColumn(work, column)).length
+  const open = proposal.columns.filter(({ column }) => isOpen(column)).length
   return (
     <>
       <div className={css.bar}>

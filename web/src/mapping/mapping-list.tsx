@@ -14,7 +14,7 @@ import { checkQuery, mappingKey, type OpenedMappings } from './mapping.queries.t
 import { noChange } from './mapping-edit.ts'
 import { PublishMapping } from './publish-mapping.tsx'
 
-type Props = { opened: OpenedMappings; onOpen: (name: string) => void }
+type Props = { opened: OpenedMappings; onOpen: (mapping: OpenedMappings['mappings'][number]) => void }
 
 /** The mappings of a survey in their order: opened, moved, deleted; what is drafted is published. */
 export function MappingList({ opened, onOpen }: Props) {
@@ -68,28 +68,31 @@ export function MappingList({ opened, onOpen }: Props) {
       <FormFault text={fault} />
       {mappings.length === 0 && <p className={css.hint}>{t('mapping.none')}</p>}
       <ol className={css.mappings}>
-        {mappings.map(({ name, columns, match }, at) => (
-          <li key={name}>
-            <LinkButton onClick={() => onOpen(name)}>{name}</LinkButton>
-            <small>
-              {[match.file, t('mapping.columnsRead', { count: columns.length, n: columns.length })]
-                .filter((one) => one !== undefined)
-                .join(' · ')}
-            </small>
-            {!published.includes(name) && <Badge>{t('mapping.drafted')}</Badge>}
-            <span className={css.lineActs}>
-              <LinkButton disabled={busy || at === 0} onClick={() => move(at, -1)}>
-                {t('mapping.up', { name })}
-              </LinkButton>
-              <LinkButton disabled={busy || at === names.length - 1} onClick={() => move(at, 1)}>
-                {t('mapping.down', { name })}
-              </LinkButton>
-              <LinkButton disabled={busy} onClick={() => keep({ gone: [name] })}>
-                {t('mapping.delete', { name })}
-              </LinkButton>
-            </span>
-          </li>
-        ))}
+        {mappings.map((mapping, at) => {
+          const { name, columns, match } = mapping
+          return (
+            <li key={name}>
+              <LinkButton onClick={() => onOpen(mapping)}>{name}</LinkButton>
+              <small>
+                {[match.file, t('mapping.columnsRead', { count: columns.length, n: columns.length })]
+                  .filter((one) => one !== undefined)
+                  .join(' · ')}
+              </small>
+              {!published.includes(name) && <Badge>{t('mapping.drafted')}</Badge>}
+              <span className={css.lineActs}>
+                <LinkButton disabled={busy || at === 0} onClick={() => move(at, -1)}>
+                  {t('mapping.up', { name })}
+                </LinkButton>
+                <LinkButton disabled={busy || at === names.length - 1} onClick={() => move(at, 1)}>
+                  {t('mapping.down', { name })}
+                </LinkButton>
+                <LinkButton disabled={busy} onClick={() => keep({ gone: [name] })}>
+                  {t('mapping.delete', { name })}
+                </LinkButton>
+              </span>
+            </li>
+          )
+        })}
       </ol>
       {(draft.imports ?? draft.questions) && (
         <div className={css.warning}>

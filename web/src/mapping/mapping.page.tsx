@@ -51,8 +51,7 @@ function Begin({ opened }: { opened: OpenedMappings }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const path = usePathTo()
-  const [name, setName] = useState<string | null>(null)
-  const mapping = opened.mappings.find((one) => one.name === name)
+  const [mapping, setMapping] = useState<OpenedMappings['mappings'][number] | null>(null)
   const take = async (file: File, tell: (share: number) => void) => {
     const { fileId } = await uploadTelling('mapping.upload', { survey: survey.extName }, file, tell)
     await client.invalidateQueries({ queryKey: [...mappingKey, 'open'] })
@@ -64,8 +63,8 @@ function Begin({ opened }: { opened: OpenedMappings }) {
         key={mapping.name}
         opened={opened}
         begun={withoutFile(mapping)}
-        back={<LinkButton onClick={() => setName(null)}>{t('mapping.title')}</LinkButton>}
-        onPublished={() => setName(null)}
+        back={<LinkButton onClick={() => setMapping(null)}>{t('mapping.title')}</LinkButton>}
+        onPublished={() => setMapping(null)}
       />
     )
   return (
@@ -77,7 +76,7 @@ function Begin({ opened }: { opened: OpenedMappings }) {
       <p className={css.intro}>{t('mapping.intro')}</p>
       <DropFile onFile={take} />
       <KeptFiles opened={opened} />
-      <MappingList opened={opened} onOpen={setName} />
+      <MappingList opened={opened} onOpen={setMapping} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { useAttempt } from '../call/use-attempt.ts'
 import { say } from '../overlay/snackbar.tsx'
 import { useEdited } from '../page-editor/use-page-editor.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { checkQuery, mappingKey, type OpenedMappings } from './mapping.queries.ts'
+import { checkQuery, mappingKey, mappingsQuery, type OpenedMappings } from './mapping.queries.ts'
 import { begun, changeOf, entryOfColumn, readBy, type Work } from './mapping-edit.ts'
 
 /** Milliseconds without a change after which it is looked at what would follow. */
@@ -27,7 +27,9 @@ export function useMapping(opened: OpenedMappings, proposal: Begun) {
   const { survey } = useSurvey()
   const client = useQueryClient()
   const editor = useEdited<Work>(begun(proposal))
-  const [known, setKnown] = useState(() => knownOf(opened))
+  /** What others may have changed since is held against this. */
+  const [base, setBase] = useState(opened)
+  const known = knownOf(base)
   const { busy, fault, attempt } = useAttempt()
   const work = editor.present
   const change = useMemo(() => changeOf(work), [work])
@@ -40,10 +42,10 @@ export function useMapping(opened: OpenedMappings, proposal: Begun) {
   }, [change])
   const checked = useQuery(checkQuery({ ...own, ...named, change: asked, locale: i18n.language }))
   const isReady = !checked.isFetching && asked === change
-  const questions = checked.data?.questions ?? opened.questions
+  const questions = checked.data?.questions ?? base.questions
 
   return {
-    opened,
+    opened: base,
     proposal,
     work,
     editor,
@@ -77,12 +79,9 @@ export function useMapping(opened: OpenedMappings, proposal: Begun) {
       }),
     save: () =>
       void attempt(async () => {
-        const saved = await send('mapping.save', { ...own, change })
-        const revision = (head: typeof saved.imports) => head?.revision ?? 0
-        setKnown({
-          version: known.version,
-          revisions: { imports: revision(saved.imports), questions: revision(saved.questions) },
-        })
+        await send('mapping.save', { ...own, change })
+        await client.invalidateQueries({ queryKey: [...mappingKey, 'open'] })
+        setBase(await client.fetchQuery(mappingsQuery(survey.extName, i18n.language)))
         // It stands in the draft by its name now.
         const kept = Object.assign({}, work, {
           was: work.mapping.name,
@@ -110,7 +109,7 @@ export function useMapping(opened: OpenedMappings, proposal: Begun) {
         const now = await send('mapping.open', { survey: survey.extName, locale: i18n.language })
         const find = ({ mappings }: OpenedMappings, name: string | null) =>
           JSON.stringify(mappings.find((one) => one.name === name))
-        const isSame = work.was === null || find(now, work.was) === find(opened, work.was)
+        const isSame = work.was === null || find(now, work.was) === find(base, work.was)
         const names = new Set(now.mappings.map(({ name }) => name))
         let { name } = work.mapping
         if (!isSame || work.was === null) for (let at = 2; names.has(name); at++) name = `${work.mapping.name}-${at}`
@@ -122,7 +121,7 @@ export function useMapping(opened: OpenedMappings, proposal: Begun) {
             others: [],
           }),
         )
-        setKnown(knownOf(now))
+        setBase(now)
         return null
       }),
   }

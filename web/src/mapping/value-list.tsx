@@ -12,6 +12,7 @@ type Props = { state: MappingState; read: ReadColumn; question: MappedQuestion; 
 const shownFirst = 5
 const noAnswer = '\u0000none'
 const addOption = '\u0000option'
+const asItStands = '\u0000asItStands'
 
 /** Texts of a column and what becomes of each: those that are refused first, with what can be done about them. */
 export function ValueList({ state, read, question, entry }: Props) {
@@ -63,6 +64,7 @@ function Value({ state, of, question, entry }: Omit<Props, 'read'> & { of: ReadV
   const given = isRecoded ? entry.recode?.[text] : undefined
   const isCoded = question.codes.length > 0
   const pick = (value: string) => {
+    if (value === asItStands) return state.set(unrecoded(work, entry.question, text))
     if (value === noAnswer) return state.set(recoded(work, entry.question, text, null))
     if (value === addOption) return state.set(withOption(work, entry.question, text))
     const isNumber = question.type === 'scale' || question.type === 'number'
@@ -71,6 +73,7 @@ function Value({ state, of, question, entry }: Omit<Props, 'read'> & { of: ReadV
   const choices = [
     ...question.codes.map(({ code, title }) => ({ value: code, title: title === code ? code : `${title} (${code})` })),
     { value: noAnswer, title: t('mapping.noAnswer') },
+    ...(isRecoded ? [{ value: asItStands, title: t('mapping.asItStands') }] : []),
     ...(question.takesOptions && fault !== null && text.length <= 200
       ? [{ value: addOption, title: t('mapping.addOption') }]
       : []),
@@ -90,11 +93,6 @@ function Value({ state, of, question, entry }: Omit<Props, 'read'> & { of: ReadV
             choices={choices}
             onPick={pick}
           />
-          {isRecoded && (
-            <LinkButton onClick={() => state.set(unrecoded(work, entry.question, text))}>
-              {t('mapping.asItStands', { text })}
-            </LinkButton>
-          )}
           {fault !== null && (
             <small lang="en" className={css.bad}>
               {fault}

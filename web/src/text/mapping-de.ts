@@ -55,7 +55,7 @@ export const mappingDe: MappingTexts = {
   'mapping.meaningOf': 'Was {text} bedeutet',
   'mapping.choose': 'Wählen, was es bedeutet',
   'mapping.refusedText': 'Weist ihre Zeilen ab',
-  'mapping.asItStands': '{text} lesen, wie es dasteht',
+  'mapping.asItStands': 'Lesen, wie es dasteht',
   'mapping.noAnswer': 'Keine Antwort',
   'mapping.addOption': 'Als Option der Frage hinzufügen',
   'mapping.formats': 'Wie Tage geschrieben sind: {question}',

@@ -53,7 +53,7 @@ export const mappingEn = {
   'mapping.meaningOf': 'What {text} means',
   'mapping.choose': 'Choose what it means',
   'mapping.refusedText': 'Rejects its rows',
-  'mapping.asItStands': 'Read {text} as it stands',
+  'mapping.asItStands': 'Read as it stands',
   'mapping.noAnswer': 'No answer',
   'mapping.addOption': 'Add as an option of the question',
   'mapping.formats': 'How dates are written: {question}',

@@ -55,7 +55,7 @@ export const mappingFi: MappingTexts = {
   'mapping.meaningOf': 'Mitä {text} tarkoittaa',
   'mapping.choose': 'Valitse, mitä se tarkoittaa',
   'mapping.refusedText': 'Hylkää rivinsä',
-  'mapping.asItStands': 'Lue {text} sellaisenaan',
+  'mapping.asItStands': 'Lue sellaisenaan',
   'mapping.noAnswer': 'Ei vastausta',
   'mapping.addOption': 'Lisää kysymyksen vaihtoehdoksi',
   'mapping.formats': 'Miten päivät on kirjoitettu: {question}',

@@ -55,7 +55,7 @@ export const mappingSv: MappingTexts = {
   'mapping.meaningOf': 'Vad {text} betyder',
   'mapping.choose': 'Välj vad det betyder',
   'mapping.refusedText': 'Avvisar sina rader',
-  'mapping.asItStands': 'Läs {text} som det står',
+  'mapping.asItStands': 'Läs som det står',
   'mapping.noAnswer': 'Inget svar',
   'mapping.addOption': 'Lägg till som alternativ till frågan',
   'mapping.formats': 'Hur datum skrivs: {question}',
