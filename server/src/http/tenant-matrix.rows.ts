@@ -37,7 +37,8 @@ const unknownMapping = (world: World): Sent => ({
   ...survey(world),
   body: {
     change: { put: [], gone: [], order: [], questions: [], options: [] },
-    ...{ version: 1, revisions: { imports: 999, questions: 999 } },
+    version: 1,
+    revisions: { imports: 999, questions: 999 },
   },
 })
 const scriptOf = ({ survey: name }: World): Sent => ({ params: { level: 'survey', survey: name } })

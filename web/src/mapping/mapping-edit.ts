@@ -1,7 +1,7 @@
 import type { Mapping } from '@kaiku/contract/import.ts'
 import type { MappingChange, MappingProposal, QuestionOffer } from '@kaiku/contract/mapping.ts'
 
-export type Entry = Mapping['columns'][number]
+export type MappingEntry = Mapping['columns'][number]
 export type ProposedMapping = MappingProposal['mapping']
 
 /** A mapping that somebody works on, with the questions and options that it needs. */
@@ -16,7 +16,11 @@ export type Work = {
 }
 
 export const begun = ({ was, mapping }: Pick<Work, 'was' | 'mapping'>): Work => ({
-  ...{ was, mapping, added: [], options: [], others: [] },
+  was,
+  mapping,
+  added: [],
+  options: [],
+  others: [],
 })
 
 export const noChange: MappingChange = { put: [], gone: [], order: [], questions: [], options: [] }
@@ -33,10 +37,11 @@ export function changeOf({ was, mapping, added, options, others }: Work): Mappin
   }
 }
 
-export const columnsIn = ({ column }: Entry): readonly string[] => (typeof column === 'string' ? [column] : column)
+export const columnsIn = ({ column }: MappingEntry): readonly string[] =>
+  typeof column === 'string' ? [column] : column
 
 /** What reads a column. */
-export const entryOfColumn = ({ mapping }: Work, column: string): Entry | undefined =>
+export const entryOfColumn = ({ mapping }: Work, column: string): MappingEntry | undefined =>
   mapping.columns.find((entry) => columnsIn(entry).some((name) => name.trim() === column.trim()))
 
 const withMapping = (work: Work, change: Partial<ProposedMapping>): Work =>
@@ -47,7 +52,7 @@ export const settled = (work: Work, change: Partial<Omit<ProposedMapping, 'colum
   withMapping(work, change)
 
 /** Without what reads a column; with another entry in its place, where one is given. */
-export function readBy(work: Work, column: string, entry: Entry | null): Work {
+export function readBy(work: Work, column: string, entry: MappingEntry | null): Work {
   const before = entryOfColumn(work, column)
   const { columns } = work.mapping
   const rest = entry ? columns.filter((one) => one === before || one.question !== entry.question) : columns
@@ -57,13 +62,13 @@ export function readBy(work: Work, column: string, entry: Entry | null): Work {
 }
 
 /** With another way to read what a question’s columns hold. */
-export const changedEntry = (work: Work, question: string, change: Partial<Entry>): Work =>
+export const changedEntry = (work: Work, question: string, change: Partial<MappingEntry>): Work =>
   withMapping(work, {
     columns: work.mapping.columns.map((entry) => (entry.question === question ? plain(entry, change) : entry)),
   })
 
 /** What is undefined is not said. */
-function plain(entry: Entry, change: Partial<Entry>): Entry {
+function plain(entry: MappingEntry, change: Partial<MappingEntry>): MappingEntry {
   const { column, question, ...reading } = Object.assign({}, entry, change)
   const said = Object.entries(reading).filter(([, value]) => value !== undefined)
   return Object.assign({ column, question }, Object.fromEntries(said))

@@ -58,7 +58,9 @@ export function MappingList({ opened, onOpen }: Props) {
       const { imports } = draft
       if (imports)
         await send('configBlock.discard', {
-          ...{ survey: survey.extName, file: 'imports.json', revision: String(imports.revision) },
+          survey: survey.extName,
+          file: 'imports.json',
+          revision: String(imports.revision),
         })
       await refresh()
       return null

@@ -85,10 +85,22 @@ function Begin({ opened }: { opened: OpenedMappings }) {
 function withoutFile(mapping: OpenedMappings['mappings'][number]): Begun {
   const headers = [...mapping.key, ...mapping.columns.flatMap(({ column }) => column)]
   return {
-    ...{ file: null, rows: 0, source: null, was: mapping.name, from: mapping.name, mapping, why: {}, lacking: [] },
+    file: null,
+    rows: 0,
+    source: null,
+    was: mapping.name,
+    from: mapping.name,
+    mapping,
+    why: {},
+    lacking: [],
     offers: [],
     columns: [...new Set(headers)].map((column) => ({
-      ...{ column, title: column, filled: 0, values: [], more: false, isKey: mapping.key.includes(column) },
+      column,
+      title: column,
+      filled: 0,
+      values: [],
+      more: false,
+      isKey: mapping.key.includes(column),
     })),
   }
 }

@@ -45,8 +45,10 @@ export function PublishMapping({ checked, isReady, busy, fault, file, onPublish,
           <p>
             {t(preview.isWhole ? 'mapping.willImport' : 'mapping.willImportFirst', {
               file,
-              ...{ inserted: count(preview.inserted), corrected: count(preview.corrected) },
-              ...{ unchanged: count(preview.unchanged), rejected: count(preview.rejected) },
+              inserted: count(preview.inserted),
+              corrected: count(preview.corrected),
+              unchanged: count(preview.unchanged),
+              rejected: count(preview.rejected),
             })}
           </p>
         )}

@@ -2,16 +2,16 @@ import type { MappedQuestion } from '@kaiku/contract/mapping.ts'
 import { useTranslation } from 'react-i18next'
 import { Field, Select } from '../control/control.tsx'
 import css from './mapping.module.css'
-import { changedEntry, columnsIn, type Entry, listIn } from './mapping-edit.ts'
+import { changedEntry, columnsIn, listIn, type MappingEntry } from './mapping-edit.ts'
 import type { MappingState } from './use-mapping.ts'
 
-type Props = { state: MappingState; entry: Entry; question: MappedQuestion }
+type Props = { state: MappingState; entry: MappingEntry; question: MappedQuestion }
 const signs = ['usual', '.', ','] as const
 
 /** How the cells of a question are written: dates, decimal signs, what stands between several answers. */
 export function ReadingFields({ state, entry, question: { type, title } }: Props) {
   const { t } = useTranslation()
-  const set = (change: Partial<Entry>) => state.set(changedEntry(state.work, entry.question, change))
+  const set = (change: Partial<MappingEntry>) => state.set(changedEntry(state.work, entry.question, change))
   if (type === 'date')
     return (
       <Field

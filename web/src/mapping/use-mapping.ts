@@ -70,8 +70,10 @@ export function useMapping(opened: OpenedMappings, proposal: Begun) {
           isNew?.entry ??
           (proposal.file
             ? await send('mapping.entry', {
-                ...{ survey: survey.extName, fileId: proposal.file.fileId },
-                ...{ columns: [column], question },
+                survey: survey.extName,
+                fileId: proposal.file.fileId,
+                columns: [column],
+                question,
               }).catch(() => plain)
             : plain)
         editor.change(readBy(work, column, entry))

@@ -3,12 +3,12 @@ import { formatCount } from '@kaiku/core/format.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../control/control.tsx'
-import { Pick } from '../control/pick.tsx'
+import { Pick } from '../pick-list/pick.tsx'
 import css from './mapping.module.css'
-import { changedEntry, type Entry, recoded, unrecoded, withOption } from './mapping-edit.ts'
+import { changedEntry, type MappingEntry, recoded, unrecoded, withOption } from './mapping-edit.ts'
 import type { MappingState } from './use-mapping.ts'
 
-type Props = { state: MappingState; read: ReadColumn; question: MappedQuestion; entry: Entry }
+type Props = { state: MappingState; read: ReadColumn; question: MappedQuestion; entry: MappingEntry }
 const shownFirst = 5
 const noAnswer = '\u0000none'
 const addOption = '\u0000option'

@@ -1,12 +1,11 @@
 import { useId, useState } from 'react'
-import { Field } from './control.tsx'
+import { type Choice, Field } from '../control/control.tsx'
 
-export type Choice = { readonly value: string; readonly title: string }
 type Props = {
   label: string
   /** What is chosen; empty where nothing is. */
   value: string
-  choices: readonly Choice[]
+  choices: readonly Choice<string>[]
   placeholder: string
   onPick: (value: string) => void
 }
@@ -19,7 +18,7 @@ export function Pick({ label, value, choices, placeholder, onPick }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const named = uniquely(choices)
   const chosen = named.find((one) => one.value === value)?.name ?? ''
-  const pick = (one: Choice) => {
+  const pick = (one: Choice<string>) => {
     setTyped(null)
     if (one.value !== value) onPick(one.value)
   }
@@ -63,7 +62,7 @@ export function Pick({ label, value, choices, placeholder, onPick }: Props) {
 }
 
 /** Each with a name of its own: the value stands beside titles that come twice. */
-function uniquely(choices: readonly Choice[]) {
+function uniquely(choices: readonly Choice<string>[]) {
   const counts = new Map<string, number>()
   for (const { title } of choices) counts.set(title, (counts.get(title) ?? 0) + 1)
   return choices.map((one) =>
