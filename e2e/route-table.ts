@@ -37,6 +37,7 @@ export const routeTable: readonly Row[] = [
   row('/script/store-visits', screen, /^Universe script$/, administrators),
   row('/campaigns/store-visits', screen, /^Campaigns$/, administrators),
   row('/effects/store-visits', detail, /^Effects$/, administrators),
+  row('/mapping/store-visits/file', screen, /^Later files$/, administrators),
   row('/places/store-visits/region', screen, /^Places$/, administrators),
   row('/formeditor/store-visits/form', screen, /^Form/, administrators),
   row('/mailtemplate/store-visits/$template', screen, /^Invitation$/, administrators),

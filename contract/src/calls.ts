@@ -36,6 +36,7 @@ import { interviewShareCalls } from './interview-share.ts'
 import { interviewTagCalls } from './interview-tag.ts'
 import { letterCalls } from './letter.ts'
 import { liveEventCalls } from './live-event.ts'
+import { mappingCalls } from './mapping.ts'
 import { mentionCalls } from './mention.ts'
 import { mondayCardCalls } from './monday-card.ts'
 import { newSurveyCalls } from './new-survey.ts'
@@ -113,6 +114,7 @@ export const calls = {
   liveEvent: liveEventCalls,
   mention: mentionCalls,
   mondayCard: mondayCardCalls,
+  mapping: mappingCalls,
   newSurvey: newSurveyCalls,
   notification: notificationCalls,
   pageDraft: pageDraftCalls,

@@ -2,25 +2,32 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { name } from './localised.ts'
 
+/** As long as the header of a file, or a text in it, may be. */
+const header = z.string().max(10_000)
+const cell = z.string().max(20_000)
+const code = z.union([z.string().max(20_000), z.number(), z.null()])
+
 /** How a column becomes an answer. */
 const column = z.strictObject({
   /** Header, exactly or after trimming; several for a multiple choice spread over columns. */
-  column: z.union([z.string(), z.array(z.string()).min(1)]),
+  column: z.union([header, z.array(header).min(1).max(2000)]),
   question: name,
   /** Text in the file → stored code; null: no answer. Applied first, after trimming. */
-  recode: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
+  recode: z.record(cell, code).optional(),
   /** What any other text becomes that is no answer to the question, or no declared option of it; null: no answer. */
-  otherwise: z.union([z.string(), z.number(), z.null()]).optional(),
+  otherwise: code.optional(),
   /** Splits one cell of a multiple choice. */
-  separator: z.string().min(1).optional(),
+  separator: z.string().min(1).max(100).optional(),
   /** How dates are written, tried in order: `yyyy-MM-dd`, `MM/dd/yyyy hh:mm:ss a`, `d` (day of month with `base`) … */
-  formats: z.array(z.string()).optional(),
+  formats: z.array(z.string().max(200)).max(100).optional(),
   /** What a date format leaves out: `{ "year": 2018, "month": 5 }`. */
-  base: z.strictObject({ year: z.int().optional(), month: z.int().min(1).max(12).optional() }).optional(),
+  base: z
+    .strictObject({ year: z.int().min(0).max(9999).optional(), month: z.int().min(1).max(12).optional() })
+    .optional(),
   decimal: z.enum(['.', ',']).optional(),
   /** A multiple choice made of 0/1 columns: the value that means chosen; the code is the column's header or `codes`. */
-  chosen: z.string().optional(),
-  codes: z.record(z.string(), z.string()).optional(),
+  chosen: cell.optional(),
+  codes: z.record(header, z.string().max(200)).optional(),
 })
 
 /** Which files a mapping is for and how their columns are read. */
@@ -29,23 +36,23 @@ export const mapping = z
     name,
     match: z.strictObject({
       /** Glob over the file's name: `sfo2018*.csv`. */
-      file: z.string().optional(),
+      file: z.string().max(1000).optional(),
       /** Headers that must be there. */
-      headers: z.array(z.string()).default([]),
+      headers: z.array(header).max(20_000).default([]),
     }),
     /** Part of every row key: the same key in two waves is two interviews. */
     wave: z.string().max(80).optional(),
     /** Columns that name a row; without them rows cannot be corrected, only recognised. */
-    key: z.array(z.string()).default([]),
-    sheet: z.string().optional(),
-    encoding: z.string().optional(),
+    key: z.array(header).max(100).default([]),
+    sheet: z.string().max(1000).optional(),
+    encoding: z.string().max(100).optional(),
     separator: z.string().length(1).optional(),
     decimal: z.enum(['.', ',']).default('.'),
     /** Texts that mean no answer in any column (besides the empty one). */
-    blank: z.array(z.string()).default([]),
-    columns: z.array(column).min(1),
+    blank: z.array(cell).max(10_000).default([]),
+    columns: z.array(column).min(1).max(2000),
     /** Answers that are the same for every row: the year, the channel. */
-    constants: z.record(name, z.union([z.string(), z.number()])).default({}),
+    constants: z.record(name, z.union([cell, z.number()])).default({}),
   })
   .meta({ id: 'ImportMapping' })
 export type Mapping = z.output<typeof mapping>

@@ -57,6 +57,7 @@ export const screens = {
   universescript: { path: '/script/$survey', ...signedIn, needs: 'editConfiguration' },
   role: { path: '/role/$survey/$roleId', ...signedIn, needs: 'manageUsers' },
   campaigns: { path: '/campaigns/$survey', ...signedIn, needs: 'sendCampaigns' },
+  mapping: { path: '/mapping/$survey/$fileId', ...signedIn, needs: 'editConfiguration' },
   places: { path: '/places/$survey/$viewId', ...signedIn, needs: 'editConfiguration' },
   formeditor: { path: '/formeditor/$survey/$formId', ...signedIn, needs: 'editConfiguration' },
   mailtemplate: { path: '/mailtemplate/$survey/$templateId', ...signedIn },

@@ -44,6 +44,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/role/retail/7', 'role', []],
   ['/formeditor/retail/visit', 'formeditor', []],
   ['/places/retail/region', 'places', []],
+  ['/mapping/retail/file', 'mapping', []],
   ['/mailtemplate/retail/7', 'mailtemplate', []],
   ['/smstemplate/retail/7', 'smstemplate', []],
   ['/lettertemplate/retail/7', 'lettertemplate', []],

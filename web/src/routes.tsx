@@ -146,15 +146,14 @@ const loadSamplePage = withTexts('sample')(() => import('./sample-page/sample.pa
 const sample = loaded(screens.sample.path, loadSamplePage, 'SamplePage')
 const loadReportPage = withTexts('reason', 'report')(() => import('./report-page/report.page.tsx'))
 const reportDownload = loaded(screens.reportdownload.path, loadReportPage, 'ReportPage')
-const loadSchedulesPage = withTexts(
-  'reason',
-  'report',
-  'schedule',
-)(() => import('./report-schedule/schedules.page.tsx'))
+const scheduleTexts = withTexts('report', 'schedule')
+const loadSchedulesPage = scheduleTexts(reasonTexts(() => import('./report-schedule/schedules.page.tsx')))
 const schedules = loaded(screens.schedules.path, loadSchedulesPage, 'SchedulesPage')
 const loadLinksPage = withTexts('reason', 'people')(() => import('./counted-link/links.page.tsx'))
 const links = loaded(screens.links.path, loadLinksPage, 'LinksPage')
 const loadNewSurvey = withTexts('reason', 'newSurvey')(() => import('./new-survey/new-survey.page.tsx'))
+const mappingTexts = withTexts('reason', 'people', 'block', 'work', 'newSurvey', 'mapping')
+const loadMapping = mappingTexts(() => import('./mapping/mapping.page.tsx'))
 const loadWorkPage = withTexts('reason', 'report', 'codebook', 'work')(() => import('./work-page/work.page.tsx'))
 const loadSqlPage = withTexts('reason', 'sql')(() => import('./sql/sql.page.tsx'))
 const work = loaded(screens.work.path, loadWorkPage, 'WorkPage')
@@ -265,6 +264,7 @@ const tree = root.addChildren([
     ),
     loaded(screens.formeditor.path, loadFormEditor, 'FormEditorPage'),
     loaded(screens.places.path, loadPlaceEditor, 'PlaceEditorPage'),
+    loaded(screens.mapping.path, loadMapping, 'MappingPage'),
     ...[screens.mailtemplate, screens.smstemplate, screens.lettertemplate].map(({ path }) =>
       campaigned(path, () => import('./template/template.page.tsx'), 'TemplatePage'),
     ),

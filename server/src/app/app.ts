@@ -66,6 +66,7 @@ import { interviewTagRoutes } from '../interview-tag/interview-tag.routes.ts'
 import { letterRoutes } from '../letter/letter.routes.ts'
 import { liveEventRoutes } from '../live-event/live-event.routes.ts'
 import { mailboxPage } from '../mail/mailbox.page.ts'
+import { mappingRoutes } from '../mapping/mapping.routes.ts'
 import { mentionRoutes } from '../mention/mention.routes.ts'
 import { mondayCardRoutes } from '../monday-card/monday-card.routes.ts'
 import { newSurveyRoutes } from '../new-survey/new-survey.routes.ts'
@@ -128,6 +129,7 @@ const rooms: readonly Room[] = [
   figureProofRoutes,
   figureTableRoutes,
   importRoutes,
+  mappingRoutes,
   newSurveyRoutes,
   interviewRoutes,
   interviewTagRoutes,

@@ -17,7 +17,8 @@ import { letterWorker } from '../letter/letter-work.ts'
 import { startOutbox } from '../mail/outbox.ts'
 import type { MailCheck } from '../mail/send-once.ts'
 import { maintenanceWorks, startAdapting } from '../maintenance/maintenance-work.ts'
-import { answersWorker } from '../new-survey/import-answers.ts'
+import { importWorker } from '../mapping-file/import-worker.ts'
+import { mappingFilesForgotten } from '../mapping-file/mapping-file.ts'
 import { newSurveysForgotten } from '../new-survey/kept-file.ts'
 import { placeRules } from '../place-rule/place-work.ts'
 import { startPushes } from '../push/send-pushes.ts'
@@ -46,6 +47,7 @@ const recurring: readonly RecurringWork[] = [
   mailingsForgotten,
   formsKept,
   newSurveysForgotten,
+  mappingFilesForgotten,
   universeDeletions,
   ...maintenanceWorks,
 ]
@@ -66,7 +68,7 @@ const works: StartWork[] = [
   startWebhooks,
   startPushes,
   (stores, log, configuration) =>
-    startTasks(stores, log, [reportWorker(configuration), letterWorker, recalculationWorker, answersWorker]),
+    startTasks(stores, log, [reportWorker(configuration), letterWorker, recalculationWorker, importWorker]),
   startSchedules,
   startMailings,
   startCampaigns,

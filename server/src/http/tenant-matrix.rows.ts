@@ -29,6 +29,18 @@ export type MatrixRow = {
 const survey = ({ survey: name }: World): Sent => ({ params: { survey: name } })
 const placeView = ({ survey: name }: World): Sent => ({ params: { survey: name, view: 'stores' } })
 const noChange = { put: [], gone: [], plans: [] }
+const mappingFile = ({ survey: name }: World): Sent => ({
+  params: { survey: name, fileId: '01890000-0000-7000-8000-000000000000' },
+})
+/** Drafts that nobody made. */
+const unknownMapping = (world: World): Sent => ({
+  ...survey(world),
+  body: {
+    change: { put: [], gone: [], order: [], questions: [], options: [] },
+    version: 1,
+    revisions: { imports: 999, questions: 999 },
+  },
+})
 const scriptOf = ({ survey: name }: World): Sent => ({ params: { level: 'survey', survey: name } })
 const script = 'export const variables = {}\nexport const compute = () => ({})\n'
 const place = ({ survey: name, path }: World): Sent => ({ params: { survey: name, path } })
@@ -980,6 +992,18 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   },
   'GET place/file/:survey/:view': { sent: placeView, ids: ['survey'], status: 404 },
   'POST place/file/:survey/:view': { sent: placeView, ids: ['survey'], status: 400 },
+  'GET mapping/:survey': { sent: survey, ids: ['survey'] },
+  'PUT mapping/:survey': { sent: unknownMapping, ids: ['survey'], status: 409 },
+  'POST mapping/check/:survey': { sent: unknownMapping, ids: ['survey'], status: 409 },
+  'POST mapping/publish/:survey': { sent: unknownMapping, ids: ['survey'], status: 409 },
+  'POST mapping/file/:survey': { sent: survey, ids: ['survey'], status: 400 },
+  'POST mapping/entry/:survey/:fileId': {
+    sent: (world) => ({ ...mappingFile(world), body: { columns: ['a'], question: 'nps' } }),
+    ids: ['survey', 'fileId'],
+    status: 404,
+  },
+  'GET mapping/file/:survey/:fileId': { sent: mappingFile, ids: ['survey', 'fileId'], status: 404 },
+  'DELETE mapping/file/:survey/:fileId': { sent: mappingFile, ids: ['survey', 'fileId'], status: 404 },
   'GET form/draft/:survey': { sent: survey, ids: ['survey'] },
   'PUT form/draft/:survey': {
     sent: (world) => ({ ...survey(world), body: { forms: [form], version: 1, revision: 0 } }),

@@ -11,7 +11,7 @@ import { digest } from '../interview-row/interview-row.ts'
 import { chooseMapping } from '../interview-row/mapping.ts'
 import { checkWhole, openTable } from '../table-reader/table.ts'
 import { type Placer, placer } from '../view/place.ts'
-import { type Outcomes, runChunks, storing, type Watch } from './import-run.ts'
+import { type Outcomes, type RowOutcome, runChunks, storing, type Watch } from './import-run.ts'
 import { typedOutcomes, understand } from './understand.ts'
 
 export type ImportOptions = Watch & {
@@ -19,6 +19,8 @@ export type ImportOptions = Watch & {
   readonly preview?: boolean | undefined
   /** Name of the mapping where several fit. */
   readonly mapping?: string | undefined
+  /** Of a preview: rows after which it ends, at the end of a batch. */
+  readonly mostRows?: number | undefined
 }
 
 /**
@@ -50,7 +52,7 @@ export async function importFile(
   })
   try {
     if (options.preview) {
-      const report = await preview(stores, dictionary, understood.outcomes, options)
+      const report = await preview(stores, dictionary, first(understood.outcomes, options.mostRows), options)
       return { ...report, ...details(), file: name, mapping: mapping.name }
     }
     await checkWhole(table)
@@ -107,6 +109,15 @@ async function run(
     throw error
   }
   return findImport(pool, dictionary, started.id)
+}
+
+async function* first(outcomes: Outcomes, most = Number.POSITIVE_INFINITY): AsyncGenerator<readonly RowOutcome[]> {
+  let read = 0
+  for await (const batch of outcomes) {
+    yield batch
+    read += batch.length
+    if (read >= most) return
+  }
 }
 
 async function preview({ pool }: Stores, dictionary: Dictionary, outcomes: Outcomes, watch: Watch) {

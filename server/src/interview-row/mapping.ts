@@ -36,6 +36,12 @@ export function columnIndex(headers: readonly string[], column: string): number 
 export const columnsOf = (column: string | readonly string[]): readonly string[] =>
   typeof column === 'string' ? [column] : column
 
+/** Why a mapping would not be chosen for a file by itself; null: it would. */
+export function whyNotChosen(mapping: Mapping, table: ReadTable, file: string): string | null {
+  const found = misfit(mapping, table, file)
+  return found && `expected ${found.expected}, found ${found.found}`
+}
+
 type Misfit = { expected: string; found: string }
 
 function misfit({ match }: Mapping, table: ReadTable, file: string): Misfit | null {

@@ -28,6 +28,7 @@ const tables = [
     'last_filter',
     'contact_consent',
     'new_survey',
+    'mapping_file',
   ] as const),
 ]
 /** Bytes. A larger table would be closed to everybody for minutes. */

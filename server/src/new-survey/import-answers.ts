@@ -26,47 +26,75 @@ const head = ['line', 'column', 'value', 'reason']
 /** Imports the file that a survey was made of; what it makes is the list of rejected rows. */
 export const answersWorker: TaskWorker = {
   type: 'import',
-  async make({ stores, task, progress, signal }: TaskRun): Promise<TaskMade> {
+  async make(run: TaskRun): Promise<TaskMade> {
+    const { stores, task } = run
     const found = await newSurveyOfTask(stores, task.universe, taskInput.parse(task.input).newSurvey)
     if (!found || task.survey === null) throw refuse('not_found', 'newSurvey.gone')
     const dictionary = await surveyByNumber(stores, task.survey)
-    const rejects: Reject[] = []
-    const file = keptFile(stores, found)
-    const isThere = await access(file).then(
-      () => true,
-      () => false,
-    )
-    const report = isThere
-      ? await importFile(stores, dictionary, file, {
-          onReject: (reject) => rejects.length < mostRejects && rejects.push(reject),
-          onProgress: ({ rows }) => {
-            // What was imported is kept: tried again, the import goes on here.
-            signal.throwIfAborted()
-            progress((rows / Math.max(1, found.understood.rows)) * 0.99)
-          },
-        })
-      : await importedBefore(stores, dictionary, found.file)
-    if (isThere) {
-      const person = await personById(stores, task.person)
-      if (person) await recordImport(stores, actorIn(task.universe, person), dictionary, report)
-      await removeFile(stores, found.id)
-      await emptyNewSurvey(stores, found)
-    }
-    const { rows, inserted, corrected, unchanged, rejected } = report
-    const lines = (isThere ? rejects : report.rejects).map(({ line, column, value, reason }) => [
-      line,
-      column,
-      value,
-      reason,
-    ])
-    return {
-      name: `${found.file}.rejects.csv`,
-      type: 'text/csv; charset=utf-8',
-      content: Readable.from([csvFile([head, ...lines])]),
-      hours,
-      output: { rows, inserted, corrected, unchanged, rejected },
-    }
+    return importKept(run, dictionary, {
+      name: found.file,
+      path: keptFile(stores, found),
+      rows: found.understood.rows,
+      async onDone() {
+        await removeFile(stores, found.id)
+        await emptyNewSurvey(stores, found)
+      },
+    })
   },
+}
+
+type Kept = {
+  readonly name: string
+  readonly path: string
+  /** As far as they were counted. */
+  readonly rows: number
+  /** Without, the one that fits. */
+  readonly mapping?: string
+  /** Forgets the file. */
+  readonly onDone: () => Promise<unknown>
+}
+
+/** Imports a file that was kept, once; what it makes is the list of rejected rows. Throws Fault `not_found` for a forgotten file. */
+export async function importKept(
+  { stores, task, progress, signal }: TaskRun,
+  dictionary: Dictionary,
+  { name, path, rows: all, mapping, onDone }: Kept,
+): Promise<TaskMade> {
+  const rejects: Reject[] = []
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  )
+  const report = isThere
+    ? await importFile(stores, dictionary, path, {
+        mapping,
+        onReject: (reject) => rejects.length < mostRejects && rejects.push(reject),
+        onProgress: ({ rows }) => {
+          // What was imported is kept: tried again, the import goes on here.
+          signal.throwIfAborted()
+          progress(Math.min(1, rows / Math.max(1, all)) * 0.99)
+        },
+      })
+    : await importedBefore(stores, dictionary, name)
+  if (isThere) {
+    const person = await personById(stores, task.person)
+    if (person) await recordImport(stores, actorIn(task.universe, person), dictionary, report)
+    await onDone()
+  }
+  const { rows, inserted, corrected, unchanged, rejected } = report
+  const lines = (isThere ? rejects : report.rejects).map(({ line, column, value, reason }) => [
+    line,
+    column,
+    value,
+    reason,
+  ])
+  return {
+    name: `${name}.rejects.csv`,
+    type: 'text/csv; charset=utf-8',
+    content: Readable.from([csvFile([head, ...lines])]),
+    hours,
+    output: { rows, inserted, corrected, unchanged, rejected },
+  }
 }
 
 /** What an attempt did that ended before it could tell. */

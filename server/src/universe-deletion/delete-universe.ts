@@ -8,6 +8,7 @@ import { json, number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { dropFigures } from '../feed/drop-figures.ts'
 import { forgetMailOf } from '../mail/forget-mail.ts'
+import { mappingFilesOf, removeMappingFile } from '../mapping-file/mapping-file.ts'
 import { removeFile } from '../new-survey/kept-file.ts'
 import { removePeople } from '../person/person.ts'
 import { leaveUniverse } from '../session/session.ts'
@@ -44,6 +45,7 @@ export async function deleteUniverses(stores: Stores): Promise<number> {
 /** All of PostgreSQL, or nothing; the internal numbers of its surveys. */
 async function deleteTruth(stores: Stores, { id, former }: StoredDeletion): Promise<readonly number[]> {
   const files = await keptFiles(stores, former)
+  const later = await mappingFilesOf(stores, former)
   const gone = await inTransaction(stores.owner, async (client) => {
     const surveys = await surveysOf(client, former)
     const people = await peopleOf(client, former)
@@ -73,6 +75,7 @@ async function deleteTruth(stores: Stores, { id, former }: StoredDeletion): Prom
     return surveys
   })
   for (const file of files) await removeFile(stores, file)
+  for (const file of later) await removeMappingFile(stores, file)
   return gone
 }
 

@@ -1,17 +1,13 @@
 import { IconFileUpload } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { uploadTelling } from '../call/upload-telling.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { FormFault } from '../control/form.tsx'
 import css from './new-survey.module.css'
-import { newSurveyQuery, newSurveysQuery } from './new-survey.queries.ts'
 
-/** Where a file of answers is dropped or chosen. */
-export function DropFile({ onTaken }: { onTaken: (newSurveyId: string) => void }) {
+/** Where a file of answers is dropped or chosen. `onFile` sends it, telling how much of it is sent, from 0 to 1. */
+export function DropFile({ onFile }: { onFile: (file: File, tell: (share: number) => void) => Promise<void> }) {
   const { t, i18n } = useTranslation()
-  const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
   const [share, setShare] = useState(0)
   const [isOver, setOver] = useState(false)
@@ -19,10 +15,7 @@ export function DropFile({ onTaken }: { onTaken: (newSurveyId: string) => void }
     if (!file || busy) return
     setShare(0)
     void attempt(async () => {
-      const made = await uploadTelling('newSurvey.upload', undefined, file, setShare)
-      client.setQueryData(newSurveyQuery(made.newSurveyId).queryKey, made)
-      await client.invalidateQueries({ queryKey: newSurveysQuery.queryKey })
-      onTaken(made.newSurveyId)
+      await onFile(file, setShare)
       return null
     })
   }

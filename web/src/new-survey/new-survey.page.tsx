@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useOneInAddress } from '../browser/in-address.ts'
 import { momentText } from '../browser/moment.ts'
 import { send } from '../call/send.ts'
+import { uploadTelling } from '../call/upload-telling.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Badge } from '../control/badge.tsx'
 import { Button, LinkButton, Segments } from '../control/control.tsx'
@@ -41,12 +42,19 @@ function usePathTo() {
 function Begin() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const client = useQueryClient()
   const path = usePathTo()
+  const take = async (file: File, tell: (share: number) => void) => {
+    const made = await uploadTelling('newSurvey.upload', undefined, file, tell)
+    client.setQueryData(newSurveyQuery(made.newSurveyId).queryKey, made)
+    await client.invalidateQueries({ queryKey: newSurveysQuery.queryKey })
+    void navigate({ to: path(made.newSurveyId) })
+  }
   return (
     <div className={css.page}>
       <PageHead title={t('newSurvey.title')} />
       <p className={css.intro}>{t('newSurvey.intro')}</p>
-      <DropFile onTaken={(id) => void navigate({ to: path(id) })} />
+      <DropFile onFile={take} />
       <KeptFiles />
     </div>
   )

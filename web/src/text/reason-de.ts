@@ -290,6 +290,10 @@ export const reasonDe: ReasonTexts = {
   'reason.sql.said': 'Die Anweisung lässt sich nicht beantworten: {said}',
   'reason.sql.select': 'Erlaubt sind nur Anweisungen, die lesen: SELECT.',
   'reason.sql.wide': 'Das Ergebnis hat mehr als {most} Spalten. Nennen Sie die, die Sie brauchen.',
+  'reason.mapping.importing': 'Diese Datei wird bereits importiert.',
+  'reason.mapping.most':
+    'Sie können höchstens {most} Dateien behalten, die nicht importiert wurden. Entfernen Sie zuerst einige.',
+  'reason.mapping.sameName': 'Die Umfrage hat bereits eine Zuordnung „{name}“.',
   'reason.newSurvey.gone': 'Die Datei ist nicht mehr da: Sie wurde einen Tag aufbewahrt.',
   'reason.newSurvey.most':
     'Sie können höchstens {most} Dateien behalten, aus denen keine Umfrage wurde. Entfernen Sie zuerst einige.',

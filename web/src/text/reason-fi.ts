@@ -269,6 +269,9 @@ export const reasonFi: ReasonTexts = {
   'reason.sql.said': 'Lauseeseen ei voi vastata: {said}',
   'reason.sql.select': 'Vain lukevat lauseet ovat sallittuja: SELECT.',
   'reason.sql.wide': 'Tuloksessa on yli {most} saraketta. Nimeä ne, jotka tarvitset.',
+  'reason.mapping.importing': 'Tätä tiedostoa tuodaan jo.',
+  'reason.mapping.most': 'Voit säilyttää enintään {most} tiedostoa, joita ei ole tuotu. Poista ensin joitakin.',
+  'reason.mapping.sameName': 'Kyselyllä on jo vastaavuus nimeltä ”{name}”.',
   'reason.newSurvey.gone': 'Tiedostoa ei enää ole: se säilytettiin vuorokauden.',
   'reason.newSurvey.most':
     'Voit säilyttää enintään {most} tiedostoa, joista ei ole tehty kyselyä. Poista ensin joitakin.',

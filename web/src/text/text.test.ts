@@ -36,6 +36,10 @@ import { formDe } from './form-de.ts'
 import { formEn } from './form-en.ts'
 import { formFi } from './form-fi.ts'
 import { formSv } from './form-sv.ts'
+import { mappingDe } from './mapping-de.ts'
+import { mappingEn } from './mapping-en.ts'
+import { mappingFi } from './mapping-fi.ts'
+import { mappingSv } from './mapping-sv.ts'
 import { newSurveyDe } from './new-survey-de.ts'
 import { newSurveyEn } from './new-survey-en.ts'
 import { newSurveyFi } from './new-survey-fi.ts'
@@ -90,6 +94,7 @@ const texts = {
   en: {
     ...en,
     ...peopleEn,
+    ...mappingEn,
     ...newSurveyEn,
     ...campaignEn,
     ...codebookEn,
@@ -113,6 +118,7 @@ const texts = {
   fi: {
     ...fi,
     ...peopleFi,
+    ...mappingFi,
     ...newSurveyFi,
     ...campaignFi,
     ...codebookFi,
@@ -136,6 +142,7 @@ const texts = {
   sv: {
     ...sv,
     ...peopleSv,
+    ...mappingSv,
     ...newSurveySv,
     ...campaignSv,
     ...codebookSv,
@@ -159,6 +166,7 @@ const texts = {
   de: {
     ...de,
     ...peopleDe,
+    ...mappingDe,
     ...newSurveyDe,
     ...campaignDe,
     ...codebookDe,

@@ -12,6 +12,7 @@ import type { effectEn } from './effect-en.ts'
 import type { en } from './en.ts'
 import type { formEn } from './form-en.ts'
 import { gathered } from './gathered.ts'
+import type { mappingEn } from './mapping-en.ts'
 import type { newSurveyEn } from './new-survey-en.ts'
 import type { peopleEn } from './people-en.ts'
 import type { placeEn } from './place-en.ts'
@@ -33,6 +34,7 @@ export type CodebookTexts = Record<keyof typeof codebookEn, string>
 export type BlockTexts = Record<keyof typeof blockEn, string>
 export type CodeTexts = Record<keyof typeof codeEn, string>
 export type FormTexts = Record<keyof typeof formEn, string>
+export type MappingTexts = Record<keyof typeof mappingEn, string>
 export type NewSurveyTexts = Record<keyof typeof newSurveyEn, string>
 export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
@@ -67,6 +69,7 @@ declare module 'i18next' {
         typeof sqlEn &
         typeof formEn &
         typeof newSurveyEn &
+        typeof mappingEn &
         typeof sampleEn &
         typeof webhookEn &
         typeof ruleEn &
@@ -110,6 +113,12 @@ const parts = {
     fi: async () => (await import('./new-survey-fi.ts')).newSurveyFi,
     sv: async () => (await import('./new-survey-sv.ts')).newSurveySv,
     de: async () => (await import('./new-survey-de.ts')).newSurveyDe,
+  },
+  mapping: {
+    en: async () => (await import('./mapping-en.ts')).mappingEn,
+    fi: async () => (await import('./mapping-fi.ts')).mappingFi,
+    sv: async () => (await import('./mapping-sv.ts')).mappingSv,
+    de: async () => (await import('./mapping-de.ts')).mappingDe,
   },
   sample: {
     en: async () => (await import('./sample-en.ts')).sampleEn,
@@ -234,6 +243,7 @@ type AllTexts = Texts &
   SampleTexts &
   ScriptTexts &
   SqlTexts &
+  MappingTexts &
   NewSurveyTexts &
   PeopleTexts &
   ComponentTexts &

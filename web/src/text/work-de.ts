@@ -103,6 +103,8 @@ export const workDe: WorkTexts = {
   'answers.choose': 'Datei auswählen',
   'answers.sending': 'Wird hochgeladen, {percent}',
   'answers.reading': 'Die Datei wird gelesen…',
+  'answers.map': 'Spalten zuordnen',
+  'answers.mappings': 'Zuordnungen',
   'answers.inserted': 'Neu',
   'answers.corrected': 'Geändert',
   'answers.unchanged': 'Unverändert',

@@ -103,6 +103,8 @@ export const workEn = {
   'answers.choose': 'Choose a file',
   'answers.sending': 'Uploading, {percent}',
   'answers.reading': 'Reading the file…',
+  'answers.map': 'Map its columns',
+  'answers.mappings': 'Mappings',
   'answers.inserted': 'New',
   'answers.corrected': 'Changed',
   'answers.unchanged': 'Unchanged',

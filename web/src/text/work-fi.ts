@@ -102,6 +102,8 @@ export const workFi: WorkTexts = {
   'answers.choose': 'Valitse tiedosto',
   'answers.sending': 'Lähetetään, {percent}',
   'answers.reading': 'Luetaan tiedostoa…',
+  'answers.map': 'Yhdistä sarakkeet',
+  'answers.mappings': 'Vastaavuudet',
   'answers.inserted': 'Uusia',
   'answers.corrected': 'Muuttuneita',
   'answers.unchanged': 'Ennallaan',

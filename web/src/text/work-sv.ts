@@ -102,6 +102,8 @@ export const workSv: WorkTexts = {
   'answers.choose': 'Välj en fil',
   'answers.sending': 'Laddar upp, {percent}',
   'answers.reading': 'Läser filen…',
+  'answers.map': 'Koppla kolumnerna',
+  'answers.mappings': 'Kopplingar',
   'answers.inserted': 'Nya',
   'answers.corrected': 'Ändrade',
   'answers.unchanged': 'Oförändrade',

@@ -1,6 +1,8 @@
 import type { ImportReport } from '@kaiku/contract/import.ts'
 import { formatCount } from '@kaiku/core/format.ts'
+import { pathTo } from '@kaiku/core/screen.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uploadTelling } from '../call/upload-telling.ts'
@@ -9,6 +11,8 @@ import { downloadRejects } from '../card/export.ts'
 import { Button } from '../control/control.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
 import css from '../overlay/file-dialog.module.css'
+import { useIdentity } from '../session/identity.ts'
+import { ownAddress } from '../session/own-address.ts'
 import { importsQuery } from './work.queries.ts'
 
 const mostShown = 50
@@ -35,6 +39,16 @@ export function ImportDialog({ survey, onClose }: { survey: string; onClose: () 
     setFile(chosen ?? null)
     if (chosen) run(chosen, true)
   }
+  const navigate = useNavigate()
+  const { permissions } = useIdentity()
+  const mayMap = permissions.includes('editConfiguration')
+  const map = (chosen: File) =>
+    void attempt(async () => {
+      setShare(0)
+      const { fileId } = await uploadTelling('mapping.upload', { survey }, chosen, setShare)
+      void navigate({ to: ownAddress(pathTo('mapping', { survey, fileId })) })
+      return null
+    })
   const isDone = report?.state === 'done'
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(share)
   return (
@@ -62,6 +76,11 @@ export function ImportDialog({ survey, onClose }: { survey: string; onClose: () 
         {busy && <p role="status">{share < 1 ? t('answers.sending', { percent }) : t('answers.reading')}</p>}
         {report && <Outcome report={report} />}
         <div className={css.acts}>
+          {mayMap && file && !isDone && (
+            <Button primary={fault !== ''} disabled={busy} onClick={() => map(file)}>
+              {t('answers.map')}
+            </Button>
+          )}
           {isDone ? (
             <Button primary onClick={onClose}>
               {t('close')}

@@ -1,6 +1,8 @@
 import type { ImportReport } from '@kaiku/contract/import.ts'
 import { formatCount } from '@kaiku/core/format.ts'
+import { pathTo } from '@kaiku/core/screen.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { momentText } from '../browser/moment.ts'
@@ -9,8 +11,11 @@ import { useAttempt } from '../call/use-attempt.ts'
 import { Badge } from '../control/badge.tsx'
 import { Button, LinkButton } from '../control/control.tsx'
 import { Section } from '../control/section.tsx'
+import { noFile } from '../new-survey/no-file.ts'
 import { Confirm } from '../overlay/confirm.tsx'
 import { say } from '../overlay/snackbar.tsx'
+import { useIdentity } from '../session/identity.ts'
+import { ownAddress } from '../session/own-address.ts'
 import { noSurvey } from '../survey/no-survey.ts'
 import listCss from '../token-list/token-list.module.css'
 import { ImportDialog } from './import-dialog.tsx'
@@ -22,12 +27,16 @@ const tones = { preview: 'plain', running: 'plain', done: 'good', failed: 'bad',
 /** The files that were read into a survey, and those that are. */
 export function ImportList({ survey }: { survey: string }) {
   const { t } = useTranslation()
+  const { permissions } = useIdentity()
   const [isOpen, setOpen] = useState(false)
   return (
     <Section title={t('work.imports')} intro={t('work.importsWhy')}>
       {survey !== noSurvey && (
         <div>
-          <Button onClick={() => setOpen(true)}>{t('answers.import')}</Button>
+          <Button onClick={() => setOpen(true)}>{t('answers.import')}</Button>{' '}
+          {permissions.includes('editConfiguration') && (
+            <Link to={ownAddress(pathTo('mapping', { survey, fileId: noFile }))}>{t('answers.mappings')}</Link>
+          )}
         </div>
       )}
       {isOpen && <ImportDialog survey={survey} onClose={() => setOpen(false)} />}
