@@ -28,6 +28,8 @@ const tables = [
     'last_filter',
     'contact_consent',
     'new_survey',
+    'fetch_run',
+    'fetched_file',
   ] as const),
 ]
 /** Bytes. A larger table would be closed to everybody for minutes. */
