@@ -64,6 +64,7 @@ async function makeBuild(build) {
       '@zxcvbn-ts/*',
       'chdb',
       'oidc-provider',
+      'ssh2',
     ],
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)`,

@@ -24,6 +24,7 @@ import { correctionFileCalls } from './correction-file.ts'
 import { countedLinkCalls } from './counted-link.ts'
 import { effectCalls } from './effect.ts'
 import { erasureCalls } from './erasure.ts'
+import { fetchedFileCalls } from './fetched-file.ts'
 import { figureProofCalls } from './figure-proof.ts'
 import { figureTableCalls } from './figure-table.ts'
 import { filterCalls } from './filter.ts'
@@ -100,6 +101,7 @@ export const calls = {
   correctionFile: correctionFileCalls,
   countedLink: countedLinkCalls,
   erasure: erasureCalls,
+  fetchedFile: fetchedFileCalls,
   figureProof: figureProofCalls,
   figureTable: figureTableCalls,
   filter: filterCalls,

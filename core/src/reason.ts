@@ -1,7 +1,9 @@
 import { Fault, type FaultCode, type FaultDetail } from './fault.ts'
+import { fetchReasons } from './fetch-reason.ts'
 
 /** Why something was refused, in English; readers hear it in their own language, by the key. Values stand in braces. */
 export const reasons = {
+  ...fetchReasons,
   'address.unreadable': 'This address can’t be read. Something in it is missing or misspelt.',
   'figure.indicator': 'This survey has no indicator “{id}”.',
   'figure.measure': '“{id}” can’t be used here because it gives single responses no score.',

@@ -1,8 +1,10 @@
 import { addDays, type Calendar, type Day, dayIn, endOf, parts, startOf } from './day.ts'
-import { momentIn, nextDay, weekdayOf } from './zoned-time.ts'
+import { momentIn, nextDay, offsetIn, weekdayOf } from './zoned-time.ts'
 
 /** On which days something is done again and again. Weekdays begin with 1, Monday. */
 export type ScheduleRule =
+  /** At so many minutes past the hour, whatever day it is. */
+  | { readonly every: 'hour' }
   | { readonly every: 'day' }
   | { readonly every: 'week'; readonly days: readonly number[] }
   /** `day`: of the month; the last one where the month is shorter. */
@@ -13,7 +15,7 @@ export type ScheduleRule =
 
 export type Schedule = {
   readonly rule: ScheduleRule
-  /** Of the day. */
+  /** Of the day; of the hour where it is done each hour. */
   readonly minutes: number
   /** IANA zone. */
   readonly zone: string
@@ -30,6 +32,7 @@ const horizon = 400 + longestWait
 
 function isNamed(rule: ScheduleRule, day: Day, calendar: Calendar): boolean {
   switch (rule.every) {
+    case 'hour':
     case 'day':
       return true
     case 'week':
@@ -59,6 +62,7 @@ function worked(day: Day, daysOff: ReadonlySet<string>): Day {
  * one that comes twice it is the first. Throws RangeError for an unknown zone.
  */
 export function nextRun({ rule, minutes, zone, calendar, daysOff }: Schedule, after: number): number | null {
+  if (rule.every === 'hour') return nextInHour(zone, minutes, after)
   const off = new Set(daysOff)
   const today = dayIn(zone, after)
   const isOver = momentIn(zone, today, minutes) <= after
@@ -72,4 +76,14 @@ export function nextRun({ rule, minutes, zone, calendar, daysOff }: Schedule, af
     if (isAhead && (found === null || on < found)) found = on
   }
   return found === null ? null : momentIn(zone, found, minutes)
+}
+
+const hourMs = 3_600_000
+
+/** The next moment at which a clock in the zone shows so many minutes past an hour. */
+function nextInHour(zone: string, minutes: number, after: number): number {
+  // Zones differ from each other by quarters of an hour.
+  const ahead = offsetIn(zone, Math.floor(after / 1_000) * 1_000) % hourMs
+  const shown = Math.floor((after + ahead) / hourMs) * hourMs + minutes * 60_000 - ahead
+  return shown > after ? shown : shown + hourMs
 }

@@ -39,6 +39,7 @@ import type { Stores } from '../db/stores.ts'
 import { describeCalls } from '../docs/docs.ts'
 import { effectRoutes } from '../effect-page/effect.routes.ts'
 import { erasureRoutes } from '../erasure/erasure.routes.ts'
+import { fetchedFileRoutes } from '../fetched-file/fetched-file.routes.ts'
 import { figureProofRoutes } from '../figure-proof/figure-proof.routes.ts'
 import { figureTableRoutes } from '../figure-table/figure-table.routes.ts'
 import { fileLimits } from '../file-limit/file-limit.ts'
@@ -135,6 +136,7 @@ const rooms: readonly Room[] = [
   interviewTagRoutes,
   correctionRoutes,
   correctionFileRoutes,
+  fetchedFileRoutes,
   topicCorrectionRoutes,
   commentStarRoutes,
   interviewShareRoutes,

@@ -12,6 +12,8 @@ import { effectTimers } from '../effect/effect-timer.ts'
 import { startEffects } from '../effect/effect-work.ts'
 import { effectRunsForgotten } from '../effect/forget-runs.ts'
 import { startFeed } from '../feed/feed.ts'
+import { fetchWorker } from '../fetched-file/fetch-task.ts'
+import { startFetches } from '../fetched-file/fetch-work.ts'
 import { formsKept } from '../form-answer/form-work.ts'
 import { letterWorker } from '../letter/letter-work.ts'
 import { startOutbox } from '../mail/outbox.ts'
@@ -68,8 +70,15 @@ const works: StartWork[] = [
   startWebhooks,
   startPushes,
   (stores, log, configuration) =>
-    startTasks(stores, log, [reportWorker(configuration), letterWorker, recalculationWorker, importWorker]),
+    startTasks(stores, log, [
+      reportWorker(configuration),
+      letterWorker,
+      recalculationWorker,
+      importWorker,
+      fetchWorker({ own: configuration.webhookHosts, publicUrl: configuration.publicUrl }),
+    ]),
   startSchedules,
+  startFetches,
   startMailings,
   startCampaigns,
   (stores, log, { webhookHosts }) => startSms(stores, log, { hosts: webhookHosts, check: checkCampaignMail }),

@@ -14,6 +14,7 @@ type SealingKey =
   | 'scheduleLeave.key'
   | 'formAnswer.key'
   | 'sms.sealingKey'
+  | 'fetch.sealingKey'
 
 /** Encrypts what tables keep, and decrypts it. `owner`: whose it is; in another's row it cannot be opened. */
 export function sealer(key: SealingKey) {

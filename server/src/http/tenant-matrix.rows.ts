@@ -101,6 +101,13 @@ const campaignOf = ({ survey: name, campaign: campaignId }: World): Sent => ({ p
 const letterOf = ({ survey: name, letter: letterId }: World): Sent => ({ params: { survey: name, letterId } })
 const batchOf = ({ survey: name, letterBatch: batchId }: World): Sent => ({ params: { survey: name, batchId } })
 const keptToken = ({ survey: name, keptToken: reference }: World): Sent => ({ params: { survey: name, reference } })
+const fetched = ({ survey: name }: World): Sent => ({
+  params: { survey: name, addressId: '01890000-0000-7000-8000-00000000000d' },
+})
+const noFetched = { ids: ['survey', 'addressId'], status: 404 } as const
+const fetchedAddress = {
+  ...{ title: 'x', address: 'https://example.com/a.csv', rule: { every: 'day', minutes: 0 }, zone: 'UTC' },
+}
 const webhook = ({ webhook: hookId }: World): Sent => ({ params: { hookId } })
 const tiles = { components: [{ type: 'IndicatorTiles', spark: false }] }
 const roleFields = { description: '', permissions: [], surveys: null, rows: {}, figures: null, rules: [] }
@@ -303,6 +310,28 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     ids: ['survey', 'fileId'],
     status: 404,
   },
+  'GET fetched-file/list/:survey': { sent: survey, ids: ['survey'] },
+  'POST fetched-file/create/:survey': {
+    sent: (world) => ({ ...survey(world), body: fetchedAddress }),
+    ids: ['survey'],
+  },
+  // No address is there, which fetched-file.test.ts has.
+  'PUT fetched-file/change/:survey/:addressId': {
+    sent: (world) => ({ ...fetched(world), body: { ...fetchedAddress, version: 1 } }),
+    ...noFetched,
+  },
+  'DELETE fetched-file/remove/:survey/:addressId': { sent: fetched, ...noFetched },
+  'POST fetched-file/pause/:survey/:addressId': {
+    sent: (world) => ({ ...fetched(world), body: { isPaused: true } }),
+    ...noFetched,
+  },
+  'POST fetched-file/try/:survey/:addressId': { sent: fetched, ...noFetched },
+  'POST fetched-file/accept/:survey/:addressId': {
+    sent: (world) => ({ ...fetched(world), body: { hostKey: `SHA256:${'a'.repeat(43)}` } }),
+    ...noFetched,
+  },
+  'POST fetched-file/run/:survey/:addressId': { sent: fetched, ...noFetched },
+  'GET fetched-file/runs/:survey/:addressId': { sent: fetched, ...noFetched },
   'GET vuejs/surveys/metaproperty/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/surveys/metaproperty/:survey/:question': {
     sent: ({ survey: name }) => ({ params: { survey: name, question: 'nps' } }),

@@ -55,6 +55,28 @@ const templates = {
       '{by} lädt Sie zu {universe} auf Kaiku ein. Wählen Sie mit diesem Link innerhalb einer Woche ein Passwort:',
     ],
   },
+  fetchFailed: {
+    en: [
+      'Files couldn’t be fetched: {title}',
+      'Hello {name},',
+      'The files of {title} for {survey} couldn’t be fetched or imported, and nothing of a refused file was stored. You won’t be told again until it works or fails otherwise. The reason: {why}',
+    ],
+    fi: [
+      'Tiedostoja ei voitu hakea: {title}',
+      'Hei {name},',
+      'Osoitteen {title} tiedostoja kyselyyn {survey} ei voitu hakea tai tuoda, eikä hylätystä tiedostosta tallennettu mitään. Saat uuden viestin vasta, kun haku on toiminut tai epäonnistuu toisesta syystä. Syy: {why}',
+    ],
+    sv: [
+      'Filer kunde inte hämtas: {title}',
+      'Hej {name},',
+      'Filerna från {title} för {survey} kunde inte hämtas eller importeras, och inget av en avvisad fil sparades. Du får inget nytt besked förrän det fungerar eller misslyckas av en annan orsak. Orsaken: {why}',
+    ],
+    de: [
+      'Dateien konnten nicht abgeholt werden: {title}',
+      'Guten Tag {name},',
+      'Die Dateien von {title} für {survey} konnten nicht abgeholt oder importiert werden; von einer abgelehnten Datei wurde nichts gespeichert. Sie hören erst wieder davon, wenn es gelungen ist oder aus anderem Grund scheitert. Der Grund: {why}',
+    ],
+  },
   conditionStopped: {
     en: [
       'The script of a condition was stopped: {survey}',

@@ -29,6 +29,8 @@ const tables = [
     'contact_consent',
     'new_survey',
     'mapping_file',
+    'fetch_run',
+    'fetched_file',
   ] as const),
 ]
 /** Bytes. A larger table would be closed to everybody for minutes. */

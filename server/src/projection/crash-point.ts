@@ -2,7 +2,8 @@
  * Where a crash hurts most; `inserted`: ClickHouse has the rows and nobody knows; `judged`, `raised`: before alerts are
  * stored, and before that is committed; `watched`, `placed`: the same for those about places; `mailed`: before mails about
  * them or of a schedule are; `planned`: before a run of a schedule is; `handed`: before messages of a campaign are; `effected`: before an effect of a block is;
- * `timed`: some of what a timer looks at were asked for; `computed`: before interviews that are computed anew are stored.
+ * `timed`: some of what a timer looks at were asked for; `fetched`, `imported`: a file that was fetched is not
+ * imported yet, and is and nobody knows; `computed`: before interviews that are computed anew are stored.
  */
 export type CrashPoint =
   | 'begun'
@@ -17,6 +18,8 @@ export type CrashPoint =
   | 'handed'
   | 'effected'
   | 'timed'
+  | 'fetched'
+  | 'imported'
   | 'computed'
 
 const [wanted, count] = (process.env.KAIKU_CRASH_AT ?? '').split(':')

@@ -28,15 +28,21 @@ export async function withUpload<T>(
   limits: { readonly fileSize?: number } = {},
 ): Promise<T> {
   const part = await filePart(request, limits)
+  return withRoomFor(stores, part.filename, async (file) => {
+    await whole(pipeline(part.file, createWriteStream(file, { mode: 0o600 })))
+    if (part.file.truncated) throw new Fault('too_large', 'The file is larger than an upload may be.')
+    return use(file)
+  })
+}
+
+/** Has a place in the data directory for a file that comes from elsewhere, under its own name, for as long as it is used. */
+export async function withRoomFor<T>(stores: Stores, named: string, use: (file: string) => Promise<T>): Promise<T> {
   const name = `${nameOf(process.pid, startTime(process.pid))}${randomUUID()}`
   const own = join(directoryOf(stores), name)
   inUse.add(name)
   try {
     await mkdir(own, { recursive: true, mode: 0o700 })
-    const file = join(own, safeName(part.filename))
-    await whole(pipeline(part.file, createWriteStream(file, { mode: 0o600 })))
-    if (part.file.truncated) throw new Fault('too_large', 'The file is larger than an upload may be.')
-    return await use(file)
+    return await use(join(own, safeName(named)))
   } finally {
     await rm(own, { recursive: true, force: true })
     inUse.delete(name)

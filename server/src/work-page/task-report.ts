@@ -47,6 +47,7 @@ const types = {
   letters: { en: 'Letters', fi: 'Kirjeet', sv: 'Brev', de: 'Briefe' },
   recalculation: { en: 'Recalculation', fi: 'Uudelleenlaskenta', sv: 'Omräkning', de: 'Neuberechnung' },
   import: { en: 'Import', fi: 'Tuonti', sv: 'Import', de: 'Import' },
+  fetch: { en: 'Fetched files', fi: 'Haetut tiedostot', sv: 'Hämtade filer', de: 'Abgeholte Dateien' },
 } satisfies Record<TaskType, object>
 
 const mostListed = 1_000

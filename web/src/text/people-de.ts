@@ -827,6 +827,7 @@ export const peopleDe: PeopleTexts = {
   'editor.shows.HeatMap': 'Kennzahlen nach Ort, Antwort oder Zeitraum, in Farbe',
   'editor.shows.Topics': 'Themen und Stimmung der Kommentare und ihr Einfluss auf eine Kennzahl',
   'audit.action.interview.readShared': 'Geteiltes Interview gelesen',
+  'audit.action.fetch.change': 'Adresse abgeholter Dateien geändert',
   'audit.action.webhook.change': 'Webhook geändert',
   'audit.action.interview.share': 'Freigabe eines Interviews geändert',
   'share.address': 'Link',

@@ -817,6 +817,7 @@ export const peopleEn = {
   'editor.shows.HeatMap': 'Indicators by place, answer or period, in colour',
   'editor.shows.Topics': 'Topics and sentiment of comments, and their effect on an indicator',
   'audit.action.interview.readShared': 'Shared interview read',
+  'audit.action.fetch.change': 'Address of fetched files changed',
   'audit.action.webhook.change': 'Webhook changed',
   'audit.action.interview.share': 'Interview sharing changed',
   'share.address': 'Link',

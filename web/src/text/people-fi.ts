@@ -821,6 +821,7 @@ export const peopleFi: PeopleTexts = {
   'editor.shows.HeatMap': 'Mittarit paikoittain, vastauksittain tai jaksoittain väreinä',
   'editor.shows.Topics': 'Kommenttien aiheet ja sävy sekä niiden vaikutus mittariin',
   'audit.action.interview.readShared': 'Jaettu haastattelu luettu',
+  'audit.action.fetch.change': 'Haettavien tiedostojen osoite muutettu',
   'audit.action.webhook.change': 'Webhook muutettu',
   'audit.action.interview.share': 'Haastattelun jakoa muutettu',
   'share.address': 'Linkki',

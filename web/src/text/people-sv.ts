@@ -816,6 +816,7 @@ export const peopleSv: PeopleTexts = {
   'editor.shows.HeatMap': 'Indikatorer per plats, svar eller period, i färg',
   'editor.shows.Topics': 'Kommentarernas ämnen och ton, och deras effekt på en indikator',
   'audit.action.interview.readShared': 'Delad intervju läst',
+  'audit.action.fetch.change': 'Adress för hämtade filer ändrad',
   'audit.action.webhook.change': 'Webhook ändrad',
   'audit.action.interview.share': 'Delning av intervju ändrad',
   'share.address': 'Länk',

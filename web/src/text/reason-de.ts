@@ -205,6 +205,35 @@ export const reasonDe: ReasonTexts = {
   'reason.task.others': 'Inzwischen sind es {n}, deshalb wurde keine gelöscht. Sehen Sie erst nach.',
   'reason.task.most':
     'Sie haben {most} wartende Aufgaben. Warten Sie, bis einige fertig sind, oder brechen Sie einige ab.',
+  'reason.fetch.address':
+    'Geben Sie eine Adresse wie https://example.com/answers.csv oder sftp://user@example.com/folder/*.csv an.',
+  'reason.fetch.certificate': 'Das Zertifikat des Servers ist nicht gültig: {why}.',
+  'reason.fetch.changed': 'Jemand anderes hat diese Adresse geändert.',
+  'reason.fetch.encoding': 'Der Server hat die Datei so gepackt, dass sie nicht gelesen werden kann: {encoding}.',
+  'reason.fetch.folder': 'Geben Sie den Ordner an, in den importierte Dateien verschoben werden.',
+  'reason.fetch.hostKeyChanged':
+    'Der Server hat einen anderen Schlüssel als den akzeptierten: {found}. Es kann ein anderer Server sein.',
+  'reason.fetch.hostKeyNew': 'Noch niemand hat den Schlüssel dieses Servers akzeptiert.',
+  'reason.fetch.key': 'Der private Schlüssel ist nicht lesbar, oder seine Passphrase ist falsch.',
+  'reason.fetch.missing': 'An dieser Adresse ist nichts.',
+  'reason.fetch.most': 'Eine Umfrage kann bis zu {most} Adressen haben. Entfernen Sie zuerst einige.',
+  'reason.fetch.noRight':
+    'Wer dies eingerichtet hat, darf nicht mehr in diese Umfrage importieren. Speichern Sie die Adresse neu.',
+  'reason.fetch.password': 'Die Adresse darf kein Passwort enthalten. Geben Sie es unten ein.',
+  'reason.fetch.paused': 'Diese Adresse ist angehalten.',
+  'reason.fetch.redirect': 'Der Server leitet auf eine Weise weiter, die nicht erlaubt ist.',
+  'reason.fetch.rejects':
+    '{rejected} von {rows} Zeilen würden abgelehnt, mehr als {most} Prozent. Nichts wurde importiert. Die erste: {why}',
+  'reason.fetch.secretAgain':
+    'Geben Sie Passwort oder Schlüssel erneut ein: Ein gespeichertes gilt nur für denselben Server und für die Person, die es eingegeben hat.',
+  'reason.fetch.secretKind':
+    'Ein SFTP-Server braucht ein Passwort oder einen privaten Schlüssel; ein HTTPS-Server einen Header, Benutzername und Passwort oder nichts.',
+  'reason.fetch.removed': 'Die Adresse wurde inzwischen entfernt.',
+  'reason.fetch.signIn': 'Der Server hat die Anmeldung abgelehnt.',
+  'reason.fetch.status': 'Der Server hat mit {status} geantwortet.',
+  'reason.fetch.tooLarge': 'Die Datei ist größer als erlaubt oder als der Server angab.',
+  'reason.fetch.tooMany': 'Der Ordner hat mehr als {most} Einträge.',
+  'reason.fetch.unreachable': 'Der Server ist nicht erreichbar: {why}',
   'reason.webhook.address': 'Geben Sie eine gültige URL ein.',
   'reason.webhook.closed': 'Das ist eine private Adresse. Der Betrieb kann den Hostnamen mit WEBHOOK_HOSTS zulassen.',
   'reason.webhook.everything': 'Nur wer vollen Zugriff auf diesen Mandanten hat, kann Webhooks anlegen.',

@@ -183,6 +183,35 @@ export const reasonSv: ReasonTexts = {
   'reason.task.inProgress': 'Uppgiften pågår. Avbryt den först.',
   'reason.task.others': 'Nu är de {n}, så ingen togs bort. Titta igen först.',
   'reason.task.most': 'Du har {most} väntande uppgifter. Vänta tills några är klara eller avbryt några.',
+  'reason.fetch.address':
+    'Ange en adress som https://example.com/answers.csv eller sftp://user@example.com/folder/*.csv.',
+  'reason.fetch.certificate': 'Serverns certifikat är inte giltigt: {why}.',
+  'reason.fetch.changed': 'Någon annan har ändrat den här adressen.',
+  'reason.fetch.encoding': 'Servern packade filen på ett sätt som inte kan läsas: {encoding}.',
+  'reason.fetch.folder': 'Ange mappen dit importerade filer flyttas.',
+  'reason.fetch.hostKeyChanged':
+    'Servern har en annan nyckel än den som godkändes: {found}. Det kan vara en annan server.',
+  'reason.fetch.hostKeyNew': 'Ingen har godkänt serverns nyckel ännu.',
+  'reason.fetch.key': 'Den privata nyckeln kan inte läsas, eller så är lösenfrasen fel.',
+  'reason.fetch.missing': 'Det finns inget på den här adressen.',
+  'reason.fetch.most': 'En undersökning kan ha högst {most} adresser. Ta bort några först.',
+  'reason.fetch.noRight':
+    'Den som ställde in detta får inte längre importera till undersökningen. Spara adressen på nytt.',
+  'reason.fetch.password': 'Adressen får inte innehålla ett lösenord. Ange det nedan.',
+  'reason.fetch.paused': 'Den här adressen är pausad.',
+  'reason.fetch.redirect': 'Servern leder vidare på ett sätt som inte är tillåtet.',
+  'reason.fetch.rejects':
+    '{rejected} av {rows} rader skulle avvisas, mer än {most} procent. Inget importerades. Den första: {why}',
+  'reason.fetch.secretAgain':
+    'Ange lösenordet eller nyckeln igen: ett sparat går bara till samma server, för den som angav det.',
+  'reason.fetch.secretKind':
+    'En SFTP-server behöver ett lösenord eller en privat nyckel; en HTTPS-server en header, ett användarnamn och lösenord eller inget.',
+  'reason.fetch.removed': 'Adressen har tagits bort under tiden.',
+  'reason.fetch.signIn': 'Servern nekade inloggningen.',
+  'reason.fetch.status': 'Servern svarade {status}.',
+  'reason.fetch.tooLarge': 'Filen är större än en fil får vara, eller än servern angav.',
+  'reason.fetch.tooMany': 'Mappen har fler än {most} poster.',
+  'reason.fetch.unreachable': 'Servern kan inte nås: {why}',
   'reason.webhook.address': 'Ange en giltig URL.',
   'reason.webhook.closed': 'Det här är en privat adress. Driften kan tillåta värdnamnet med WEBHOOK_HOSTS.',
   'reason.webhook.everything': 'Bara användare med full behörighet i universumet kan skapa webhookar.',

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { PageHead } from '../control/page-head.tsx'
 import { CorrectionFileList } from '../correction-file/correction-file-list.tsx'
+import { FetchedFileList } from '../fetched-file/fetched-file-list.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { useIdentity } from '../session/identity.ts'
+import { noSurvey } from '../survey/no-survey.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { AllTasks } from './all-tasks.tsx'
 import { ErasureList } from './erasure-list.tsx'
@@ -23,6 +25,7 @@ export function WorkPage() {
       <PageHead title={t('work.title')} />
       {looksAfter && <AllTasks />}
       {imports && <ImportList survey={survey.extName} />}
+      {imports && survey.extName !== noSurvey && <FetchedFileList survey={survey.extName} />}
       {corrects && <CorrectionFileList />}
       {permissions.includes('manageSamples') && <ErasureList survey={survey.extName} />}
       {looksAfter && <WorkStanding />}
