@@ -59,6 +59,14 @@ describe('months that differ from the past of their place', () => {
     expect(told).toBeGreaterThanOrEqual(least)
   })
 
+  it('do not make months of the others differ where there are few of them', () => {
+    const { found } = shifts(
+      survey(403, [{ place: 3, month: 14, count: 90 }], { places: 4, of: (score) => (score === 10 ? 1 : 0) }),
+      from,
+    )
+    expect(found.map(({ place, month }) => [place, month])).toEqual([[3, 14]])
+  })
+
   it('are not found where all places move together', () => {
     const all = survey(401).map((one) => {
       if (one.month !== 15) return one

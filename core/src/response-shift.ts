@@ -33,11 +33,22 @@ const meanOf = ({ n, sum }: Pick<MonthScores, 'n' | 'sum'>) => sum / n
  * the test of each month that is over, and which of them stay when false ones are held at the level (Benjamini–Hochberg).
  * `from`: the first month that is looked at.
  */
-export function shifts(
-  scores: readonly MonthScores[],
-  from: number,
-): { readonly tested: readonly Shift[]; readonly found: readonly Shift[] } {
-  const others = othersOf(scores)
+export function shifts(scores: readonly MonthScores[], from: number): Tested {
+  // What is found no longer counts for what all others did: in a survey of few places it would move them.
+  const apart = new Set<string>()
+  for (;;) {
+    const { tested, found } = shiftsBeside(scores, from, apart)
+    const [next] = found.filter((one) => !apart.has(cellOf(one))).sort((a, b) => a.p - b.p)
+    if (!next) return { tested, found: found.filter((one) => apart.has(cellOf(one))) }
+    apart.add(cellOf(next))
+  }
+}
+
+type Tested = { readonly tested: readonly Shift[]; readonly found: readonly Shift[] }
+const cellOf = ({ place, month }: Pick<MonthScores, 'place' | 'month'>) => `${place} ${month}`
+
+function shiftsBeside(scores: readonly MonthScores[], from: number, apart: ReadonlySet<string>): Tested {
+  const others = othersOf(scores, apart)
   const byPlace = grouped(scores, ({ place }) => place)
   const within = withinVariance(scores)
   /** What a place had beyond all others, month by month. */
@@ -82,14 +93,16 @@ export function shifts(
 }
 
 /** The mean of all other places in the same month. */
-function othersOf(scores: readonly MonthScores[]) {
+function othersOf(scores: readonly MonthScores[], apart: ReadonlySet<string>) {
   const months = new Map<number, { n: number; sum: number }>()
-  for (const { month, n, sum } of scores) {
+  for (const { place, month, n, sum } of scores) {
+    if (apart.has(cellOf({ place, month }))) continue
     const so = months.get(month) ?? { n: 0, sum: 0 }
     months.set(month, { n: so.n + n, sum: so.sum + sum })
   }
-  return ({ month, n, sum }: MonthScores): { readonly n: number; readonly mean: number } | null => {
-    const so = months.get(month)
+  return (one: MonthScores): { readonly n: number; readonly mean: number } | null => {
+    const so = months.get(one.month)
+    const { n, sum } = apart.has(cellOf(one)) ? { n: 0, sum: 0 } : one
     return so && so.n - n > 0 ? { n: so.n - n, mean: (so.sum - sum) / (so.n - n) } : null
   }
 }

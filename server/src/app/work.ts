@@ -25,6 +25,7 @@ import { reportWorker } from '../report/report-work.ts'
 import { mailingsForgotten } from '../report-schedule/forget-schedules.ts'
 import { checkMailing, startMailings } from '../report-schedule/mailing-work.ts'
 import { startSchedules } from '../report-schedule/schedule-work.ts'
+import { responseChecks, responseCheckWorker } from '../response-check/check-work.ts'
 import { recalculationWorker } from '../script/recalculation-work.ts'
 import { stoppedScripts } from '../script/stopped-script.ts'
 import { startSms } from '../sms/send-sms.ts'
@@ -47,6 +48,7 @@ const recurring: readonly RecurringWork[] = [
   formsKept,
   newSurveysForgotten,
   universeDeletions,
+  responseChecks,
   ...maintenanceWorks,
 ]
 
@@ -66,7 +68,13 @@ const works: StartWork[] = [
   startWebhooks,
   startPushes,
   (stores, log, configuration) =>
-    startTasks(stores, log, [reportWorker(configuration), letterWorker, recalculationWorker, answersWorker]),
+    startTasks(stores, log, [
+      reportWorker(configuration),
+      letterWorker,
+      recalculationWorker,
+      answersWorker,
+      responseCheckWorker,
+    ]),
   startSchedules,
   startMailings,
   startCampaigns,
