@@ -159,7 +159,6 @@ export const responseCheckCalls = {
     path: 'vuejs/responsecheck/check/:survey',
     summary: 'Look anew, in the background',
     params: z.strictObject({ survey }),
-    body: z.strictObject({}),
     reply: z.object({ taskId: z.uuid() }),
     needs: 'importData',
   }),

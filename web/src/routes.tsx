@@ -157,7 +157,7 @@ const links = loaded(screens.links.path, loadLinksPage, 'LinksPage')
 const loadNewSurvey = withTexts('reason', 'newSurvey')(() => import('./new-survey/new-survey.page.tsx'))
 const loadWorkPage = withTexts('reason', 'report', 'codebook', 'work')(() => import('./work-page/work.page.tsx'))
 const loadSqlPage = withTexts('reason', 'sql')(() => import('./sql/sql.page.tsx'))
-const work = loaded(screens.work.path, loadWorkPage, 'WorkPage')
+const loadResponseCheck = withTexts('reason', 'integrity')(() => import('./response-check/response-check.page.tsx'))
 const loadScriptPage = withTexts('script')(reasonTexts(administration(() => import('./script/script.page.tsx'))))
 /** A screen without any frame, for whoever comes. */
 const bare = <M extends Record<string, unknown>>(
@@ -247,7 +247,8 @@ const tree = root.addChildren([
     schedules,
     links,
     loaded(screens.sql.path, loadSqlPage, 'SqlPage'),
-    work,
+    loaded(screens.integrity.path, loadResponseCheck, 'ResponseCheckPage'),
+    loaded(screens.work.path, loadWorkPage, 'WorkPage'),
     loaded(screens.newsurvey.path, loadNewSurvey, 'NewSurveyPage'),
     ...[screens.script, screens.globalscript, screens.universescript].map(({ path }) =>
       loaded(path, loadScriptPage, 'ScriptPage'),

@@ -950,6 +950,7 @@ export const peopleDe: PeopleTexts = {
     'Wer wann was getan hat: Anmeldungen, Änderungen, Exporte und Blicke auf geschützte Zahlen.',
   'administration.why.work':
     'Was Kaiku von selbst macht und sendet: Importe, Berichte, Nachrichten; was wartet und was fehlgeschlagen ist.',
+  'administration.why.integrity': 'Antworten, die gemacht aussehen, mit den Belegen, und ausgeschlossene Interviews.',
   'administration.why.backend':
     'Alle Mandanten mit Umfragen, Größe und Verzug; Mandanten anlegen, anhalten und löschen.',
 }

@@ -938,6 +938,7 @@ export const peopleEn = {
   'administration.why.audit': 'Who did what and when: sign-ins, changes, exports and looks at protected figures.',
   'administration.why.work':
     'What Kaiku makes and sends by itself: imports, reports, messages; what waits and what has failed.',
+  'administration.why.integrity': 'Answers that look made, with the evidence, and interviews that were excluded.',
   'administration.why.backend':
     'All universes with their surveys, size and delays; make, suspend and delete universes.',
 }

@@ -944,6 +944,7 @@ export const peopleFi: PeopleTexts = {
     'Kuka teki mitä ja milloin: kirjautumiset, muutokset, viennit ja suojattujen lukujen katselut.',
   'administration.why.work':
     'Mitä Kaiku tekee ja lähettää itse: tuonnit, raportit, viestit; mikä odottaa ja mikä epäonnistui.',
+  'administration.why.integrity': 'Vastaukset, jotka näyttävät tehdyiltä, perusteineen, ja pois jätetyt haastattelut.',
   'administration.why.backend':
     'Kaikki universumit kyselyineen, kokoineen ja viiveineen; luo, keskeytä ja poista universumeja.',
 }

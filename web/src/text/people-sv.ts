@@ -939,6 +939,7 @@ export const peopleSv: PeopleTexts = {
     'Vem som gjort vad och när: inloggningar, ändringar, exporter och visningar av skyddade siffror.',
   'administration.why.work':
     'Vad Kaiku gör och skickar själv: importer, rapporter, meddelanden; vad som väntar och vad som misslyckats.',
+  'administration.why.integrity': 'Svar som ser gjorda ut, med underlag, och uteslutna intervjuer.',
   'administration.why.backend':
     'Alla universum med undersökningar, storlek och fördröjningar; skapa, stäng av och radera universum.',
 }

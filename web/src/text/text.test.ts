@@ -36,6 +36,10 @@ import { formDe } from './form-de.ts'
 import { formEn } from './form-en.ts'
 import { formFi } from './form-fi.ts'
 import { formSv } from './form-sv.ts'
+import { integrityDe } from './integrity-de.ts'
+import { integrityEn } from './integrity-en.ts'
+import { integrityFi } from './integrity-fi.ts'
+import { integritySv } from './integrity-sv.ts'
 import { newSurveyDe } from './new-survey-de.ts'
 import { newSurveyEn } from './new-survey-en.ts'
 import { newSurveyFi } from './new-survey-fi.ts'
@@ -97,6 +101,7 @@ const texts = {
     ...codeEn,
     ...scriptEn,
     ...sqlEn,
+    ...integrityEn,
     ...formEn,
     ...componentEn,
     ...alertEn,
@@ -120,6 +125,7 @@ const texts = {
     ...codeFi,
     ...scriptFi,
     ...sqlFi,
+    ...integrityFi,
     ...formFi,
     ...componentFi,
     ...alertFi,
@@ -143,6 +149,7 @@ const texts = {
     ...codeSv,
     ...scriptSv,
     ...sqlSv,
+    ...integritySv,
     ...formSv,
     ...componentSv,
     ...alertSv,
@@ -166,6 +173,7 @@ const texts = {
     ...codeDe,
     ...scriptDe,
     ...sqlDe,
+    ...integrityDe,
     ...formDe,
     ...componentDe,
     ...alertDe,
@@ -193,7 +201,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|integrity-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

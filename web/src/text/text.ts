@@ -12,6 +12,7 @@ import type { effectEn } from './effect-en.ts'
 import type { en } from './en.ts'
 import type { formEn } from './form-en.ts'
 import { gathered } from './gathered.ts'
+import type { integrityEn } from './integrity-en.ts'
 import type { newSurveyEn } from './new-survey-en.ts'
 import type { peopleEn } from './people-en.ts'
 import type { placeEn } from './place-en.ts'
@@ -39,6 +40,7 @@ export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
 export type ScriptTexts = Record<keyof typeof scriptEn, string>
 export type SqlTexts = Record<keyof typeof sqlEn, string>
+export type IntegrityTexts = Record<keyof typeof integrityEn, string>
 export type WebhookTexts = Record<keyof typeof webhookEn, string>
 export type RuleTexts = Record<keyof typeof ruleEn, string>
 export type EffectTexts = Record<keyof typeof effectEn, string>
@@ -65,6 +67,7 @@ declare module 'i18next' {
         typeof codeEn &
         typeof scriptEn &
         typeof sqlEn &
+        typeof integrityEn &
         typeof formEn &
         typeof newSurveyEn &
         typeof sampleEn &
@@ -140,6 +143,12 @@ const parts = {
     fi: async () => (await import('./sql-fi.ts')).sqlFi,
     sv: async () => (await import('./sql-sv.ts')).sqlSv,
     de: async () => (await import('./sql-de.ts')).sqlDe,
+  },
+  integrity: {
+    en: async () => (await import('./integrity-en.ts')).integrityEn,
+    fi: async () => (await import('./integrity-fi.ts')).integrityFi,
+    sv: async () => (await import('./integrity-sv.ts')).integritySv,
+    de: async () => (await import('./integrity-de.ts')).integrityDe,
   },
   script: {
     en: async () => (await import('./script-en.ts')).scriptEn,
@@ -233,6 +242,7 @@ type AllTexts = Texts &
   FormTexts &
   SampleTexts &
   ScriptTexts &
+  IntegrityTexts &
   SqlTexts &
   NewSurveyTexts &
   PeopleTexts &
