@@ -50,6 +50,8 @@ describe('bursts', () => {
     expect(burst).toMatchObject({ place: 3 })
     expect(burst?.from).toBeGreaterThanOrEqual(start - 1)
     expect(burst?.to).toBeLessThanOrEqual(start + 3)
+    const isThere = (slot: number) => counts().some((one) => one.place === 3 && one.slot === slot)
+    expect([isThere(burst?.from ?? 0), isThere((burst?.to ?? 0) - 1)]).toEqual([true, true])
     expect(burst?.count).toBeGreaterThanOrEqual(17)
     // A third of an answer in an hour is less than one in a quarter.
     expect(burst?.usual).toBeLessThan(0.5)

@@ -111,8 +111,17 @@ export function bursts(
         }
       } else found.push({ place, from: slot, to: slot + 2, count, usual, p, looked })
     }
-    return found
+    return found.map((burst) => trimmed(burst, own))
   })
+}
+
+/** Without the parts of an hour at its ends that hold no answer. */
+function trimmed(burst: Burst, own: ReadonlyMap<number, number>): Burst {
+  let { from, to } = burst
+  while (from < to - 1 && !own.has(from)) from += 1
+  while (to > from + 1 && !own.has(to - 1)) to -= 1
+  const usual = (burst.usual * (to - from)) / (burst.to - burst.from)
+  return Object.assign({}, burst, { from, to, usual })
 }
 
 /**

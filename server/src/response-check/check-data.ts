@@ -11,7 +11,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
 
 /** What is read, all within whole days until yesterday. */
-export type Reading = {
+export type CheckReading = {
   readonly client: pg.PoolClient
   readonly dictionary: Dictionary
   /** By the survey’s clocks. */
@@ -32,19 +32,19 @@ const placeOf = ({ views }: Dictionary) => {
   return first ? `coalesce(i.leaves[${first.number}], 0)` : '0'
 }
 const known = (
-  { dictionary: { universe, survey }, today }: Reading,
+  { dictionary: { universe, survey }, today }: CheckReading,
   bind: Bind,
   since = addDays(today, -checkDays.known),
 ) =>
   `i.universe = ${bind(universe)} and i.survey = ${bind(survey)} and i.excluded_at is null
      and i.day >= ${bind(since)}::date and i.day < ${bind(today)}::date`
-const clock = ({ dictionary }: Reading, bind: Bind) =>
+const clock = ({ dictionary }: CheckReading, bind: Bind) =>
   `(i.at at time zone ${bind(dictionary.definition.settings.timeZone)})`
 
 const slotColumns = { place: number, slot: number, count: number } satisfies Shape
 
 /** Answers by place and part of an hour, where the time is known. */
-export async function readSlots(reading: Reading) {
+export async function readSlots(reading: CheckReading) {
   const { values, bind } = binder()
   const { rows } = await query(
     reading.client,
@@ -65,7 +65,7 @@ export type Likeness = {
 
 /** Two interviews or more of a place and week that are alike, and all of a week that could be. `kinds`: how many different ones there are. */
 export async function readLikes(
-  reading: Reading,
+  reading: CheckReading,
   { like, among }: Likeness,
   { from, least }: { readonly from: number; readonly least: number },
 ): Promise<{ readonly likes: LikeCount[]; readonly weeks: WeekCount[]; readonly kinds: number }> {
@@ -97,13 +97,13 @@ export async function readLikes(
 }
 
 /** Time of answers at an hour of the day. */
-export const byHour = (reading: Reading): Likeness => ({
+export const byHour = (reading: CheckReading): Likeness => ({
   like: (bind) => `extract(hour from ${clock(reading, bind)})::int::text`,
   among: () => 'i.at is not null',
 })
 
 /** Answers that took less than a share of the survey’s median time; null where no question tells the time. */
-export async function byDuration(reading: Reading): Promise<Likeness | null> {
+export async function byDuration(reading: CheckReading): Promise<Likeness | null> {
   const rules = reading.dictionary.definition.settings.quality
   const duration = rules?.duration
   if (duration === undefined) return null
@@ -129,7 +129,7 @@ const leastSheet = 6
 const leastLine = 4
 
 /** Answers to choose among that are the same from the first question to the last; null where there are too few questions. */
-export function bySheet({ dictionary }: Reading): Likeness | null {
+export function bySheet({ dictionary }: CheckReading): Likeness | null {
   const placing = placingOf(dictionary)
   const closed = [...dictionary.questions.values()].flatMap(({ question }) =>
     isClosed(question) && !isPersonal(question) && !question.computed && !placing.has(question.id) ? [question.id] : [],
@@ -147,7 +147,7 @@ export function bySheet({ dictionary }: Reading): Likeness | null {
 const isClosed = ({ type }: Question) => type === 'scale' || type === 'choice' || type === 'multiple'
 
 /** The same step on all questions of the commonest scale; null where it has too few. */
-export function byLine({ dictionary }: Reading): Likeness | null {
+export function byLine({ dictionary }: CheckReading): Likeness | null {
   const scales = new Map<string, string[]>()
   for (const { question } of dictionary.questions.values())
     if (question.type === 'scale' && !question.computed) {
@@ -193,7 +193,7 @@ export type ScoredQuestion = {
 export const endDays = 3
 
 /** Answers on scales by place and month, its last days apart; whole months alone. */
-export async function readMonths(reading: Reading, questions: readonly ScoredQuestion[]) {
+export async function readMonths(reading: CheckReading, questions: readonly ScoredQuestion[]) {
   const { values, bind } = binder()
   const { rows } = await query(
     reading.client,
@@ -222,7 +222,7 @@ export const monthsKnown = 15
 
 /** The numbers of interviews of a place, from a day to another; `like`: of those that are alike in one of these. */
 export async function numbersOf(
-  reading: Reading,
+  reading: CheckReading,
   { place, from, to }: { readonly place: number; readonly from: Day; readonly to: Day },
   narrowed: (bind: Bind) => string,
   most: number,
@@ -248,13 +248,13 @@ export const alike =
 
 /** Those within parts of hours, from the first to before the last. */
 export const within =
-  (reading: Reading, { from, to }: { readonly from: number; readonly to: number }) =>
+  (reading: CheckReading, { from, to }: { readonly from: number; readonly to: number }) =>
   (bind: Bind) =>
     `i.at is not null and floor(extract(epoch from ${clock(reading, bind)}) / ${slotSeconds}) >= ${bind(from)}::float8
      and floor(extract(epoch from ${clock(reading, bind)}) / ${slotSeconds}) < ${bind(to)}::float8`
 
 /** Interviews that were looked at. */
-export async function countKnown(reading: Reading): Promise<number> {
+export async function countKnown(reading: CheckReading): Promise<number> {
   const { values, bind } = binder()
   const { rows } = await query(
     reading.client,

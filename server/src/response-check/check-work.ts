@@ -13,7 +13,7 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { createTask } from '../task/task.ts'
 import type { TaskWorker } from '../task/task-work.ts'
-import { countKnown, type Reading } from './check-data.ts'
+import { type CheckReading, countKnown } from './check-data.ts'
 import { findResponses } from './find-responses.ts'
 import { keepFindings } from './response-check.store.ts'
 
@@ -33,7 +33,7 @@ export async function checkResponses(
       await keepFindings(client, dictionary, { found: [], looked: {} }, 0)
       return { interviews: 0, found: 0 }
     }
-    const reading: Reading = { client, dictionary, today: dayIn(settings.timeZone, now) }
+    const reading: CheckReading = { client, dictionary, today: dayIn(settings.timeZone, now) }
     const interviews = await countKnown(reading)
     const { found, looked } = await findResponses(reading, progress)
     const kept = [...found].sort((a, b) => a.p - b.p || (a.key < b.key ? -1 : 1)).slice(0, responseCheckLimits.findings)

@@ -10,10 +10,10 @@ import {
   byIdentifier,
   byLine,
   bySheet,
+  type CheckReading,
   type Likeness,
   mondayOf,
   numbersOf,
-  type Reading,
   readLikes,
   readSlots,
   weekOfDay,
@@ -23,7 +23,7 @@ import { identifiersOf } from './checked-question.ts'
 import { findShifts } from './find-shifts.ts'
 
 /** What was found, before anybody said anything of it. */
-export type Found = {
+export type FoundResponse = {
   readonly kind: CheckKind
   /** The same for the same place and time, however often it is found. */
   readonly key: string
@@ -36,14 +36,17 @@ export type Found = {
   readonly interviews: readonly string[]
 }
 
-export type Searched = { readonly found: readonly Found[]; readonly looked: Readonly<Record<string, number>> }
+export type Searched = { readonly found: readonly FoundResponse[]; readonly looked: Readonly<Record<string, number>> }
 
 /**
  * All that makes answers of a survey look made, in the client's transaction; the same interviews give the same. Findings are
  * told by day, place and question, so that one that is found again is known.
  */
-export async function findResponses(reading: Reading, progress: (share: number) => void = () => {}): Promise<Searched> {
-  const parts: (() => Promise<readonly Found[]>)[] = [
+export async function findResponses(
+  reading: CheckReading,
+  progress: (share: number) => void = () => {},
+): Promise<Searched> {
+  const parts: (() => Promise<readonly FoundResponse[]>)[] = [
     () => findBursts(reading),
     () => findLike(reading, 'hour', byHour(reading)),
     async () => findLike(reading, 'fast', await byDuration(reading)),
@@ -52,7 +55,7 @@ export async function findResponses(reading: Reading, progress: (share: number) 
     ...identifiersOf(reading.dictionary).map((id) => () => findLike(reading, 'device', byIdentifier(id), id)),
     () => findShifts(reading),
   ]
-  const found: Found[] = []
+  const found: FoundResponse[] = []
   for (const [at, part] of parts.entries()) {
     found.push(...(await part()))
     progress((at + 1) / parts.length)
@@ -71,7 +74,7 @@ const clockOf = (slot: number) => {
 }
 const none = { question: null, of: null, value: null, from: null, to: null }
 
-async function findBursts(reading: Reading): Promise<Found[]> {
+async function findBursts(reading: CheckReading): Promise<FoundResponse[]> {
   const { today } = reading
   const slots = await readSlots(reading)
   const days = {
@@ -79,7 +82,7 @@ async function findBursts(reading: Reading): Promise<Found[]> {
     last: dayNumber(today) - 1,
     looked: dayNumber(today) - checkDays.looked,
   }
-  const found: Found[] = []
+  const found: FoundResponse[] = []
   const byDay = grouped(bursts(slots, days), ({ place, from }) => `${place} ${Math.floor(from / slotsOfDay)}`)
   for (const [key, all] of byDay) {
     // Of several in a day the least likely is told; the interviews are those of all.
@@ -138,11 +141,11 @@ const mostUsual: Readonly<Record<ShareKind, number>> = { device: 0.2, fast: 1, h
 const shownWeeks = 13
 
 async function findLike(
-  reading: Reading,
+  reading: CheckReading,
   kind: ShareKind,
   likeness: Likeness | null,
   question: string | null = null,
-): Promise<Found[]> {
+): Promise<FoundResponse[]> {
   if (likeness === null) return []
   const { today } = reading
   const from = weekOfDay(addDays(today, -checkDays.looked))
@@ -151,7 +154,7 @@ async function findLike(
   // The running week is looked at when it is over: whoever looks each day at what grows finds more than the level says.
   const over = weeks.filter(({ week }) => addDays(mondayOf(week), 7) <= today)
   const told = frequentLikes(likes, over, { from, kinds, least, usual: mostUsual[kind] })
-  const found: Found[] = []
+  const found: FoundResponse[] = []
   for (const one of told) {
     const { place, week } = one
     const [start, end] = [mondayOf(week), addDays(mondayOf(week), 6)]

@@ -3,16 +3,16 @@ import { addDays } from '@kaiku/core/day.ts'
 import { grouped } from '@kaiku/core/response-share.ts'
 import { type MonthScores, periodEnds, type Shift, shifts } from '@kaiku/core/response-shift.ts'
 import {
+  type CheckReading,
   endDays,
   firstOfMonth,
   monthOfDay,
   numbersOf,
-  type Reading,
   readMonths,
   type ScoredQuestion,
 } from './check-data.ts'
 import { scoredQuestions } from './checked-question.ts'
-import type { Found } from './find-responses.ts'
+import type { FoundResponse } from './find-responses.ts'
 
 type Row = Awaited<ReturnType<typeof readMonths>>[number]
 type Of = 'mean' | 'best'
@@ -34,11 +34,11 @@ const scoresOf = (rows: readonly Row[], of: Of): MonthScores[] =>
   })
 
 /** Months that differ from their place’s past, and places whose last days of months are better. */
-export async function findShifts(reading: Reading): Promise<Found[]> {
+export async function findShifts(reading: CheckReading): Promise<FoundResponse[]> {
   const questions = scoredQuestions(reading.dictionary)
   if (questions.length === 0) return []
   const rows = await readMonths(reading, questions)
-  const found: Found[] = []
+  const found: FoundResponse[] = []
   for (const question of questions) {
     const own = rows.filter((row) => row.question === question.id)
     found.push(...(await monthShifts(reading, question, own)), ...(await monthEnds(reading, question, own)))
@@ -46,13 +46,17 @@ export async function findShifts(reading: Reading): Promise<Found[]> {
   return found
 }
 
-async function monthShifts(reading: Reading, { id }: ScoredQuestion, rows: readonly Row[]): Promise<Found[]> {
+async function monthShifts(
+  reading: CheckReading,
+  { id }: ScoredQuestion,
+  rows: readonly Row[],
+): Promise<FoundResponse[]> {
   const from = monthOfDay(reading.today) - monthsLooked
   const told = (['mean', 'best'] as const).flatMap((of) => {
     const scores = scoresOf(rows, of)
     return shifts(scores, from).found.map((shift) => ({ shift, of, scores }))
   })
-  const found: Found[] = []
+  const found: FoundResponse[] = []
   // Where both the mean and the best answers tell, the one that chance makes less likely.
   for (const [key, both] of grouped(told, ({ shift }) => `${shift.place} ${firstOfMonth(shift.month)} ${id}`)) {
     const [first] = [...both].sort((a, b) => a.shift.p - b.shift.p)
@@ -92,7 +96,11 @@ function shiftDetail(shift: Shift, question: string, of: Of, scores: readonly Mo
   }
 }
 
-async function monthEnds(reading: Reading, { id, best, min }: ScoredQuestion, rows: readonly Row[]): Promise<Found[]> {
+async function monthEnds(
+  reading: CheckReading,
+  { id, best, min }: ScoredQuestion,
+  rows: readonly Row[],
+): Promise<FoundResponse[]> {
   const last = monthOfDay(reading.today)
   // Of a scale whose lowest is best, what is better is less.
   const sign = best === min ? -1 : 1
@@ -106,7 +114,7 @@ async function monthEnds(reading: Reading, { id, best, min }: ScoredQuestion, ro
       ? [{ place: first.place, month: first.month, end: part(true), rest: part(false) }]
       : []
   })
-  const found: Found[] = []
+  const found: FoundResponse[] = []
   for (const { place, n, beyond, p, looked, months } of periodEnds(parts).found) {
     const own = new Map(parts.flatMap((one) => (one.place === place ? [[one.month, one] as const] : [])))
     const days = { from: firstOfMonth(last - shownMonths + 1), to: addDays(firstOfMonth(last), -1) }
