@@ -38,7 +38,7 @@ describe('the words of a finding', () => {
   it('say where, when, how many and how many are usual', async () => {
     const t = await say('en')
     expect(findingText(finding, t, 'en')).toBe(
-      'Tampere: 34 answers between 14:05 and 14:20 on 3 May 2026. Usual in as long a time at that hour: 0.42.',
+      'Tampere: 34 answers between 14:05 and 14:20 on May 3, 2026. Usual in as long a time at that hour: 0.42.',
     )
     expect(chanceText(finding, t, 'en')).toBe('By chance alone: less than 1 in 100,000,000, among 3,400 looked at.')
   })

@@ -8,7 +8,7 @@ export const integrityDe: IntegrityTexts = {
   'integrity.checked': 'Zuletzt geprüft {at}, {n} Interviews.',
   'integrity.never': 'Noch wurde nichts geprüft. Das geschieht jede Nacht.',
   'integrity.check': 'Jetzt prüfen',
-  'integrity.checking': 'Prüfung läuft … {share} %',
+  'integrity.checking': 'Prüfung läuft … {share} %',
   'integrity.protected':
     'Um die Anonymität zu schützen, zeigt diese Umfrage keine einzelnen Interviews. Hier gibt es keine Antwortprüfung.',
   'integrity.notYours': 'Sie dürfen keine Interviews öffnen, daher ist die Antwortprüfung hier nicht offen für Sie.',
@@ -46,7 +46,7 @@ export const integrityDe: IntegrityTexts = {
   'integrity.says.shiftMean':
     '{place}: {question} ist {value} in {days}, aus {n} Antworten. Die eigene Vergangenheit und die anderen Orte ließen {expected} erwarten.',
   'integrity.says.shiftBest':
-    '{place}: {value} % von {n} Antworten auf {question} in {days} sind die beste. Die eigene Vergangenheit und die anderen Orte ließen {expected} % erwarten.',
+    '{place}: {value} % von {n} Antworten auf {question} in {days} sind die beste. Die eigene Vergangenheit und die anderen Orte ließen {expected} % erwarten.',
   'integrity.says.periodEnd':
     '{place}: {question} ist an den letzten drei Tagen der Monate {value} besser als davor, über alle anderen Orte hinaus, in {count} Monaten und {n} Antworten.',
   'integrity.else.burst':

@@ -6,7 +6,7 @@ export const integrityEn = {
   'integrity.checked': 'Last checked {at}, {n} interviews.',
   'integrity.never': 'Nothing has been checked yet. It is done each night.',
   'integrity.check': 'Check now',
-  'integrity.checking': 'Checking … {share} %',
+  'integrity.checking': 'Checking … {share}%',
   'integrity.protected':
     'To protect anonymity, this survey does not show single interviews. There are no response checks here.',
   'integrity.notYours': 'You may not open interviews, so response checks are not open to you here.',
@@ -42,7 +42,7 @@ export const integrityEn = {
   'integrity.says.shiftMean':
     '{place}: {question} is {value} in {days}, from {n} answers. Its own past and the other places lead to {expected}.',
   'integrity.says.shiftBest':
-    '{place}: {value} % of {n} answers to {question} in {days} are the best one. Its own past and the other places lead to {expected} %.',
+    '{place}: {value}% of {n} answers to {question} in {days} are the best one. Its own past and the other places lead to {expected}%.',
   'integrity.says.periodEnd':
     '{place}: {question} is {value} better in the last three days of months than before, beyond all other places, over {count} months and {n} answers.',
   'integrity.else.burst':

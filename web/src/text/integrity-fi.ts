@@ -8,7 +8,7 @@ export const integrityFi: IntegrityTexts = {
   'integrity.checked': 'Tarkistettu viimeksi {at}, {n} haastattelua.',
   'integrity.never': 'Mitään ei ole vielä tarkistettu. Se tehdään joka yö.',
   'integrity.check': 'Tarkista nyt',
-  'integrity.checking': 'Tarkistetaan … {share} %',
+  'integrity.checking': 'Tarkistetaan … {share} %',
   'integrity.protected':
     'Nimettömyyden suojaamiseksi tämä kysely ei näytä yksittäisiä haastatteluja. Tarkistuksia ei täällä ole.',
   'integrity.notYours': 'Et saa avata haastatteluja, joten tarkistukset eivät ole sinulle auki täällä.',
@@ -46,7 +46,7 @@ export const integrityFi: IntegrityTexts = {
   'integrity.says.shiftMean':
     '{place}: {question} on {value} ajalla {days}, {n} vastausta. Oman menneen ja muiden paikkojen mukaan odotettiin {expected}.',
   'integrity.says.shiftBest':
-    '{place}: {value} % kysymyksen {question} {n} vastauksesta ajalla {days} on parhaita. Oman menneen ja muiden paikkojen mukaan odotettiin {expected} %.',
+    '{place}: {value} % kysymyksen {question} {n} vastauksesta ajalla {days} on parhaita. Oman menneen ja muiden paikkojen mukaan odotettiin {expected} %.',
   'integrity.says.periodEnd':
     '{place}: {question} on kuukausien kolmena viimeisenä päivänä {value} parempi kuin ennen niitä, yli muiden paikkojen, {count} kuukautta ja {n} vastausta.',
   'integrity.else.burst':

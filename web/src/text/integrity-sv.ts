@@ -8,7 +8,7 @@ export const integritySv: IntegrityTexts = {
   'integrity.checked': 'Senast kontrollerat {at}, {n} intervjuer.',
   'integrity.never': 'Inget har kontrollerats än. Det görs varje natt.',
   'integrity.check': 'Kontrollera nu',
-  'integrity.checking': 'Kontrollerar … {share} %',
+  'integrity.checking': 'Kontrollerar … {share} %',
   'integrity.protected':
     'För att skydda anonymiteten visar den här undersökningen inga enskilda intervjuer. Det finns ingen svarskontroll här.',
   'integrity.notYours': 'Du får inte öppna intervjuer, så svarskontrollen är inte öppen för dig här.',
@@ -43,7 +43,7 @@ export const integritySv: IntegrityTexts = {
   'integrity.says.shiftMean':
     '{place}: {question} är {value} under {days}, av {n} svar. Platsens eget förflutna och de andra platserna leder till {expected}.',
   'integrity.says.shiftBest':
-    '{place}: {value} % av {n} svar på {question} under {days} är det bästa. Platsens eget förflutna och de andra platserna leder till {expected} %.',
+    '{place}: {value} % av {n} svar på {question} under {days} är det bästa. Platsens eget förflutna och de andra platserna leder till {expected} %.',
   'integrity.says.periodEnd':
     '{place}: {question} är {value} bättre månadernas sista tre dagar än dagarna före, utöver alla andra platser, över {count} månader och {n} svar.',
   'integrity.else.burst':
