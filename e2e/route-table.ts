@@ -46,6 +46,7 @@ export const routeTable: readonly Row[] = [
   row('/mailcampaign/store-visits/$campaign', screen, /^Autumn$/, administrators),
   row('/createmailcampaign/store-visits/new/$path', detail, /^Invitation$/, administrators),
   row('/sql/store-visits/$path', detail, /^SQL$/, administrators),
+  row('/integrity/store-visits', screen, /^Response checks$/, administrators),
   row('/userlist/store-visits', screen, /^Users$/, administrators),
   row('/usereditor/store-visits/$user', detail, /^Outi Ordinary$/, administrators),
   row('/role/store-visits/$role', screen, /^Reader$/, administrators),

@@ -49,6 +49,7 @@ import { pushCalls } from './push.ts'
 import { questionCalls } from './question-change.ts'
 import { reportCalls } from './report.ts'
 import { reportScheduleCalls } from './report-schedule.ts'
+import { responseCheckCalls } from './response-check.ts'
 import { resultCalls } from './result.ts'
 import { roleCalls } from './role.ts'
 import { sampleCalls, sampleImportCalls } from './sample.ts'
@@ -142,6 +143,7 @@ export const calls = {
   task: taskCalls,
   sms: smsCalls,
   sql: sqlCalls,
+  responseCheck: responseCheckCalls,
   template: templateCalls,
   topicCorrection: topicCorrectionCalls,
   universe: universeCalls,

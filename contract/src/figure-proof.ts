@@ -120,6 +120,8 @@ export const figureProof = z
     /** Interviews of the place, and of them those of the selection. */
     interviews: z.object({ place: z.int(), selection: z.int() }).nullable(),
     leftOut: z.array(leftOut),
+    /** Interviews of the place and period that people left out of every figure, and since when the first is; null: none, or not told. */
+    excluded: z.object({ n: z.int().min(1), since: z.iso.datetime() }).nullable(),
     /** Published scripts that compute what it is about or filtered by. */
     scripts: z.array(z.object({ level: scriptLevel, version: z.int(), isStopped: z.boolean() })),
     /** `settled`: nothing is on its way into the figures. */

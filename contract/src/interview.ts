@@ -132,6 +132,8 @@ export const interview = z
     tags: z.array(z.string()),
     /** What suggests that it was not answered with care. */
     quality: z.array(qualityFlag),
+    /** Since when, by whom (empty: their account is gone) and why it counts in no figure; null: it counts. */
+    exclusion: z.object({ at: z.iso.datetime(), by: z.string(), reason: z.string() }).nullable(),
     notes: z.array(note),
     /** Open answers in other languages, as people wrote them. */
     translations: z.array(translation),

@@ -41,6 +41,7 @@ export const screens = {
   schedules: { path: '/schedules/$survey', ...signedIn },
   links: { path: '/links/$survey', ...signedIn },
   sql: { path: '/sql/$survey/$drillPath', ...detail, needs: 'export' },
+  integrity: { path: '/integrity/$survey', ...signedIn, needs: 'seeInterviews' },
   users: { path: '/userlist/$survey', ...signedIn, needs: 'manageUsers' },
   userdetails: { path: '/userdetails/$survey/$userId', ...signedIn },
   administration: { path: '/administration/$survey', ...signedIn },

@@ -51,6 +51,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/mailcampaign/retail/7', 'mailcampaign', []],
   ['/createmailcampaign/retail/new/region,all', 'createmailcampaign', details],
   ['/sql/retail/region,all', 'sql', details],
+  ['/integrity/retail', 'integrity', []],
   ['/responsive', 'responsive', all, 'open'],
   ['/leave/token', 'leave', all, 'open'],
   ['/shared/retail/7/secret', 'shared', all, 'open'],

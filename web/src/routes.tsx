@@ -157,7 +157,7 @@ const loadMapping = mappingTexts(() => import('./mapping/mapping.page.tsx'))
 const workTexts = withTexts('reason', 'report', 'schedule', 'codebook', 'work')
 const loadWorkPage = workTexts(() => import('./work-page/work.page.tsx'))
 const loadSqlPage = withTexts('reason', 'sql')(() => import('./sql/sql.page.tsx'))
-const work = loaded(screens.work.path, loadWorkPage, 'WorkPage')
+const loadResponseCheck = withTexts('reason', 'integrity')(() => import('./response-check/response-check.page.tsx'))
 const loadScriptPage = withTexts('script')(reasonTexts(administration(() => import('./script/script.page.tsx'))))
 /** A screen without any frame, for whoever comes. */
 const bare = <M extends Record<string, unknown>>(
@@ -247,7 +247,8 @@ const tree = root.addChildren([
     schedules,
     links,
     loaded(screens.sql.path, loadSqlPage, 'SqlPage'),
-    work,
+    loaded(screens.integrity.path, loadResponseCheck, 'ResponseCheckPage'),
+    loaded(screens.work.path, loadWorkPage, 'WorkPage'),
     loaded(screens.newsurvey.path, loadNewSurvey, 'NewSurveyPage'),
     ...[screens.script, screens.globalscript, screens.universescript].map(({ path }) =>
       loaded(path, loadScriptPage, 'ScriptPage'),

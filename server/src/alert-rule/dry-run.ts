@@ -121,7 +121,7 @@ async function cameUndated(
     query(
       client,
       { number: int8 },
-      `select number from interview where universe = $1 and survey = $2 and day is null and id >= $3 and id < $4
+      `select number from interview where universe = $1 and survey = $2 and day is null and excluded_at is null and id >= $3 and id < $4
        order by id desc limit $5`,
       [universe, survey, start(from), start(addDays(to, 1)), most + 1],
     ),

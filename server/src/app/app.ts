@@ -81,6 +81,7 @@ import { pushRoutes } from '../push/push.routes.ts'
 import { questionRoutes } from '../question/question.routes.ts'
 import { reportRoutes } from '../report/report.routes.ts'
 import { reportScheduleRoutes } from '../report-schedule/report-schedule.routes.ts'
+import { responseCheckRoutes } from '../response-check/response-check.routes.ts'
 import { resultRoutes } from '../result/result.routes.ts'
 import { sampleRoutes } from '../sample-page/sample.routes.ts'
 import { savedFilterRoutes } from '../saved-filter/saved-filter.routes.ts'
@@ -172,6 +173,7 @@ const rooms: readonly Room[] = [
   workPageRoutes,
   reportRoutes,
   sqlRoutes,
+  responseCheckRoutes,
   reportScheduleRoutes,
   scriptRoutes,
   formDraftRoutes,

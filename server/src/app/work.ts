@@ -28,6 +28,7 @@ import { reportWorker } from '../report/report-work.ts'
 import { mailingsForgotten } from '../report-schedule/forget-schedules.ts'
 import { checkMailing, startMailings } from '../report-schedule/mailing-work.ts'
 import { startSchedules } from '../report-schedule/schedule-work.ts'
+import { responseChecks, responseCheckWorker } from '../response-check/check-work.ts'
 import { recalculationWorker } from '../script/recalculation-work.ts'
 import { stoppedScripts } from '../script/stopped-script.ts'
 import { startSms } from '../sms/send-sms.ts'
@@ -51,6 +52,7 @@ const recurring: readonly RecurringWork[] = [
   newSurveysForgotten,
   mappingFilesForgotten,
   universeDeletions,
+  responseChecks,
   ...maintenanceWorks,
 ]
 
@@ -76,6 +78,7 @@ const works: StartWork[] = [
       recalculationWorker,
       importWorker,
       fetchWorker({ own: configuration.webhookHosts, publicUrl: configuration.publicUrl }),
+      responseCheckWorker,
     ]),
   startSchedules,
   startFetches,

@@ -13,6 +13,7 @@ import { type Base, figureOf, type Measured, measuredOf, nOf } from '../figure/f
 import { refuseTelling } from '../figure/protection.ts'
 import { indicatorsOf, type QueryContext } from '../figure/query-context.ts'
 import { factsOf } from '../figure-table/table-facts.ts'
+import { excludedAt } from '../interview-exclusion/interview-exclusion.ts'
 import { askedFor, type FigureRequest } from '../result/result.ts'
 import { holdsWhole } from '../selection/visible-node.ts'
 import { isAdditive } from '../sums/sums.ts'
@@ -58,6 +59,7 @@ export async function figureProof(
     sums: more.sums,
     interviews: more.interviews,
     leftOut: more.leftOut,
+    excluded: asked.isProtected ? null : await excludedOf(stores, asked),
     scripts: await scriptsBehind(stores, dictionary, questionsOf(asked, measured.indicator)),
     state: {
       loadCount: reached.loadCount,
@@ -68,6 +70,12 @@ export async function figureProof(
     token: await writeToken(stores, dictionary, kept),
     since: then === undefined ? null : await sinceThen(asked, then, kept, reached),
   }
+}
+
+async function excludedOf(stores: FigureRequest['stores'], { dictionary, scan }: QueryContext) {
+  const { scope, view, node, period } = scan.selection
+  const found = await excludedAt(stores, dictionary, { scope, view, node, days: period })
+  return found && { n: found.n, since: found.since.toISOString() }
 }
 
 /** The questions that an indicator is about, and those that the selection is filtered by. */

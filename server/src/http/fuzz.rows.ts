@@ -350,6 +350,8 @@ export const neverSucceeds: Readonly<Record<string, string>> = {
   'POST vuejs/alerts/reply/:survey/:alertId': 'its customer has no mail address; reply.test.ts',
   'POST vuejs/reports/letterbatchagain/:survey/:batchId': 'its file is still there; letter-campaign.test.ts',
   'POST vuejs/surveys/effectblocks/backfill/:survey': 'there are not as many as it says; effect.test.ts',
+  'GET vuejs/responsecheck/interviews/:survey/:findingId': 'nothing looks made; response-check.test.ts',
+  'POST vuejs/responsecheck/state/:survey/:findingId': 'nothing looks made; response-check.test.ts',
   'GET script/:level/:survey/version/:version': 'none is published; script.test.ts',
   'POST script/:level/:survey/publish': 'no draft has tests that pass; script.test.ts',
   'POST script/recalculate/:survey': 'no script computes anything; script.test.ts',

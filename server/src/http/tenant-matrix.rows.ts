@@ -675,6 +675,24 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     ids: ['survey', 'questionId'],
     order: 80,
   },
+  'GET vuejs/responsecheck/list/:survey': { sent: survey, ids: ['survey'] },
+  'GET vuejs/responsecheck/excluded/:survey': { sent: survey, ids: ['survey'] },
+  'POST vuejs/responsecheck/check/:survey': { sent: survey, ids: ['survey'] },
+  // A finding is made by many interviews: response-check.test.ts.
+  'GET vuejs/responsecheck/interviews/:survey/:findingId': { order: 'skip' },
+  'POST vuejs/responsecheck/state/:survey/:findingId': { order: 'skip' },
+  'POST vuejs/responsecheck/exclude/:survey': {
+    sent: (world) => ({ ...survey(world), body: { interviews: [world.interview], reason: 'x' } }),
+    outside: (world) => ({ ...survey(world), body: { interviews: [world.hiddenInterview], reason: 'x' } }),
+    ids: ['survey'],
+    order: 4,
+  },
+  'POST vuejs/responsecheck/restore/:survey': {
+    sent: (world) => ({ ...survey(world), body: { interviews: [world.interview] } }),
+    outside: (world) => ({ ...survey(world), body: { interviews: [world.hiddenInterview] } }),
+    ids: ['survey'],
+    order: 5,
+  },
   'GET vuejs/templates/list/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/templates/one/:survey/:templateId': { sent: templateOf, ids: ['survey', 'templateId'] },
   'GET vuejs/templates/render/:survey/:templateId': {

@@ -5,8 +5,10 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { singleRows } from '../aggregate/single-rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, type StoredView, undated } from '../dictionary/dictionary.ts'
+import { rootNumber } from '../dictionary/tree.ts'
+import { excludedInterview } from '../interview-exclusion/interview-exclusion.ts'
 import { quietScopeOf, type Scope, scopeOf, withinBoth } from '../selection/scope.ts'
-import { scopePredicate } from '../selection/scope-condition.ts'
+import { holdsLeaves, reaches, scopePredicate } from '../selection/scope-condition.ts'
 import { and, day } from '../selection/sql.ts'
 import { scoreColumn, scoreOf, scoresShown } from './interview-rows.ts'
 
@@ -53,7 +55,7 @@ export async function openInterview(
   }
   // Where its day was put right a moment ago the projection still has it on another one.
   const row = (on === null || readDay(on) === null ? undefined : await find([`day = ${day(on)}`])) ?? (await find([]))
-  if (!row) throw new Fault('not_found', 'There is no such interview.')
+  if (!row) return openExcluded(stores, who, dictionary, number, scope)
   const [held, seesPersonal, ...rest] = row
   const leaves = views.map((view, at) => ({ view, leaf: Number(rest[at]) }))
   return {
@@ -62,5 +64,24 @@ export async function openInterview(
     leaves,
     scope,
     scores: scores.flatMap(({ id, score }, at) => scoreOf(id, score, rest[views.length + at])),
+  }
+}
+
+/** Figures do not know an interview that is left out of them: it is opened as the truth has it, without scores. */
+async function openExcluded(
+  stores: Stores,
+  who: Viewer,
+  dictionary: Dictionary,
+  number: string,
+  scope: Scope,
+): Promise<OpenedInterview> {
+  const kept = await excludedInterview(stores, dictionary, number)
+  if (!kept || !holdsLeaves(scope, kept.leaves)) throw new Fault('not_found', 'There is no such interview.')
+  return {
+    day: kept.day,
+    seesPersonal: reaches(who, dictionary, 'seeContacts', kept.leaves),
+    leaves: [...dictionary.views.values()].map((view) => ({ view, leaf: kept.leaves[view.number - 1] ?? rootNumber })),
+    scope,
+    scores: [],
   }
 }

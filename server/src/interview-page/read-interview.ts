@@ -6,8 +6,10 @@ import type { Stores } from '../db/stores.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { isPersonal } from '../figure/personal.ts'
 import { storedInterview } from '../interview/find-interview.ts'
+import { exclusionOf } from '../interview-exclusion/interview-exclusion.ts'
 import { openInterview } from '../interview-list/one-interview.ts'
 import { shownAnswer } from '../interview-list/shown-answer.ts'
+import { namesOf } from '../person/person-name.ts'
 import { pathOf } from '../selection/selection.ts'
 import { namesHidden, shownNames } from '../selection/visible-node.ts'
 import { correctionsOf } from './interview-correction.store.ts'
@@ -25,11 +27,13 @@ export async function readInterview(
   const stored = await storedInterview(stores, dictionary, id)
   const { number, answers, original, corrected, tags, quality, translations } = stored
   // Asked side by side; nothing of it is told to who may not open the interview.
-  const [opened, told, notes] = await Promise.all([
+  const [opened, told, notes, excluded] = await Promise.all([
     openInterview(stores, who, dictionary, number, 'seeInterviews', stored.day),
     shownTranslations(stores, translations),
     notesOf(stores, who, dictionary, number),
+    exclusionOf(stores, dictionary, number),
   ])
+  const names = await namesOf(stores.service, [excluded?.person ?? null])
   const { day, leaves, scores, seesPersonal, scope } = opened
   const { settings } = dictionary.definition
   const translate: Translate = (text) => sayIn(text, locale, settings.locale)
@@ -42,6 +46,11 @@ export async function readInterview(
     corrected,
     tags,
     quality,
+    exclusion: excluded && {
+      at: excluded.at.toISOString(),
+      by: names.get(excluded.person ?? '') ?? '',
+      reason: excluded.reason,
+    },
     scores: [...scores],
     places: leaves.map(({ view, leaf }) => {
       const line = view.tree.line(leaf).map(({ name }) => translate(name))

@@ -8,7 +8,7 @@ const tables = [
   ...(['interview', 'protected_interview', 'import_change', 'import', 'interview_note'] as const),
   ...(['sample', 'sample_event', 'sample_import'] as const),
   ...(['interview_tagging', 'interview_correction', 'alert_notice', 'mention'] as const),
-  ...(['correction_file', 'correction_file_change'] as const),
+  ...(['correction_file', 'correction_file_change', 'interview_exclusion', 'response_finding'] as const),
   ...([
     'alert_event',
     'alert_attachment',

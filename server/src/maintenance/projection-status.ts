@@ -32,7 +32,8 @@ export async function projectionStatus({ service, clickhouse }: Stores): Promise
     service,
     omitColumns,
     `select u.name as universe, s.number as survey, s.ext_name as "extName", s.load_count::float8 as "loadCount",
-       (select count(*)::float8 from interview i where i.universe = s.universe and i.survey = s.number) as interviews,
+       (select count(*)::float8 from interview i
+         where i.universe = s.universe and i.survey = s.number and i.excluded_at is null) as interviews,
        (select count(*)::float8 from interview_change c, projection_cursor p
          where c.survey = s.number and (c.tx, c.seq) > (p.tx, p.seq)) as waiting
      from survey s join universe u on u.id = s.universe order by u.name, s.number`,

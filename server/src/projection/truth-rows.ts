@@ -53,9 +53,12 @@ export function hearing(dictionary: Dictionary): ((chunk: Buffer) => Promise<Buf
 const currentValues = (dictionary: Dictionary) =>
   projectedColumns(dictionary).flatMap(({ truth }) => (truth === null ? [] : [truth]))
 
-/** Where the projection reads interviews: those of a protected survey as they were released in groups. */
+/**
+ * In SQL, where the projection reads interviews: all but those that somebody left out of every figure; of a protected survey
+ * as they were released in groups.
+ */
 export const truthOf = ({ definition }: Dictionary): string =>
-  definition.settings.protection ? 'protected_interview' : 'interview'
+  definition.settings.protection ? 'protected_interview' : '(select * from interview where excluded_at is null)'
 
 const owned = ({ universe, survey }: Dictionary, table: string) =>
   `${table}.universe = '${universe}' and ${table}.survey = ${survey}`

@@ -41,7 +41,7 @@ export async function waitingInterviews(client: pg.PoolClient, own: SurveyKey): 
     client,
     waitingInterviewColumns,
     `select i.number, ${person} as person, i.day::text as day, i.leaves from interview i
-     where i.universe = $1 and i.survey = $2
+     where i.universe = $1 and i.survey = $2 and i.excluded_at is null
        and not exists (select from protected_interview p where (p.universe, p.survey, p.number) = (i.universe, i.survey, i.number))
        and not exists (select from protected_absence a where (a.universe, a.survey, a.number) = (i.universe, i.survey, i.number))
      order by i.number`,

@@ -85,7 +85,7 @@ export function topicCorrectionLines(stores: Stores, who: Viewer | null, diction
         client,
         rowColumns,
         `select i.number::text, i.id, i.day::text, i.leaves, i.answers, i.topics from interview i
-         where i.universe = ${bind(universe)} and i.survey = ${bind(survey)} and i.topics is not null
+         where i.universe = ${bind(universe)} and i.survey = ${bind(survey)} and i.topics is not null and i.excluded_at is null
            and i.number > ${bind(after)} and ${within(bind)}
          order by i.number limit ${atOnce}`,
         values,

@@ -45,6 +45,7 @@ const states = {
 const types = {
   report: { en: 'Report', fi: 'Raportti', sv: 'Rapport', de: 'Bericht' },
   letters: { en: 'Letters', fi: 'Kirjeet', sv: 'Brev', de: 'Briefe' },
+  responseCheck: { en: 'Response checks', fi: 'Vastausten tarkistus', sv: 'Svarskontroll', de: 'Antwortprüfung' },
   recalculation: { en: 'Recalculation', fi: 'Uudelleenlaskenta', sv: 'Omräkning', de: 'Neuberechnung' },
   import: { en: 'Import', fi: 'Tuonti', sv: 'Import', de: 'Import' },
   fetch: { en: 'Fetched files', fi: 'Haetut tiedostot', sv: 'Hämtade filer', de: 'Abgeholte Dateien' },

@@ -1,7 +1,13 @@
 import type { FigureProof } from '@kaiku/contract/figure-proof.ts'
 import { formatCount } from '@kaiku/core/format.ts'
+import { pathTo } from '@kaiku/core/screen.ts'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { momentDayText } from '../browser/moment.ts'
 import detail from '../control/detail.module.css'
+import { useIdentity } from '../session/identity.ts'
+import { ownAddress } from '../session/own-address.ts'
+import { useSurvey } from '../survey/survey-context.tsx'
 import css from './figure-proof.module.css'
 import { exactText } from './formula.ts'
 
@@ -61,7 +67,29 @@ export function ProofCount({ proof }: { proof: FigureProof }) {
           </tbody>
         </table>
       </div>
+      <Excluded proof={proof} />
       {proof.isPart && <p className={css.note}>{t('proof.part')}</p>}
     </section>
+  )
+}
+
+/** How many people left out of every figure by hand, and the way to them for who may open interviews. */
+function Excluded({ proof: { excluded } }: { proof: FigureProof }) {
+  const { t, i18n } = useTranslation()
+  const { survey } = useSurvey()
+  const { permissions } = useIdentity()
+  if (!excluded) return null
+  return (
+    <p className={css.note}>
+      {t('proof.excluded', {
+        n: formatCount(excluded.n, i18n.language),
+        day: momentDayText(excluded.since, i18n.language),
+      })}{' '}
+      {permissions.includes('seeInterviews') && (
+        <Link to={ownAddress(pathTo('integrity', { survey: survey.extName }, { state: 'excluded' }))} preload={false}>
+          {t('proof.excludedLink')}
+        </Link>
+      )}
+    </p>
   )
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { momentDayText } from '../browser/moment.ts'
 import { CommentTopics } from '../comment/comment-topics.tsx'
 import { Button } from '../control/control.tsx'
 import detail from '../control/detail.module.css'
@@ -18,6 +19,7 @@ import { interviewQuery, moreOf } from '../interview/interview.queries.ts'
 import { InterviewTags } from '../interview-tag/interview-tags.tsx'
 import { useMentionsRead } from '../mention/use-mentions-read.ts'
 import { Failed } from '../overlay/failed.tsx'
+import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { Neighbours } from '../place/neighbours.tsx'
 import { WayBack } from '../place/way-back.tsx'
@@ -94,6 +96,15 @@ function Shown({ interview }: { interview: Interview }) {
           </>
         }
       />
+      {interview.exclusion && (
+        <Notice title={t('interview.excluded')}>
+          {t('interview.excludedBy', {
+            day: momentDayText(interview.exclusion.at, i18n.language),
+            by: interview.exclusion.by || '–',
+            reason: interview.exclusion.reason,
+          })}
+        </Notice>
+      )}
       {isCorrecting && (
         <Suspense fallback={null}>
           <Correction interview={interview} onClose={() => correct(false)} />

@@ -11,7 +11,7 @@ import { type Door, useAdministration } from './administration.tsx'
 
 /** What one looks after, in the order in which a newcomer meets it. */
 const areas = {
-  surveys: ['survey', 'newSurvey', 'campaigns'],
+  surveys: ['survey', 'newSurvey', 'campaigns', 'integrity'],
   people: ['users'],
   universe: ['settings', 'audit', 'work'],
   kaiku: ['backend'],

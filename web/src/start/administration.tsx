@@ -7,6 +7,7 @@ import {
   IconSend,
   IconServerCog,
   IconSettings,
+  IconShieldSearch,
   IconStack2,
   IconUsers,
 } from '@tabler/icons-react'
@@ -17,7 +18,7 @@ import { useIdentity } from '../session/identity.ts'
 import { noSurvey } from '../survey/no-survey.ts'
 
 export type Door = {
-  id: 'campaigns' | 'survey' | 'newSurvey' | 'users' | 'settings' | 'audit' | 'work' | 'backend'
+  id: 'campaigns' | 'survey' | 'integrity' | 'newSurvey' | 'users' | 'settings' | 'audit' | 'work' | 'backend'
   title: string
   path: string
   icon: ReactNode
@@ -46,6 +47,13 @@ export function useAdministration(survey: string): Door[] {
       path: pathTo('survey', { survey, surveyId: survey }),
       isOpen: permissions.includes('editConfiguration') && survey !== noSurvey,
       icon: <IconForms {...icon} />,
+    },
+    {
+      id: 'integrity',
+      title: t('account.integrity'),
+      path: pathTo('integrity', { survey }),
+      isOpen: permissions.includes('seeInterviews') && survey !== noSurvey,
+      icon: <IconShieldSearch {...icon} />,
     },
     {
       id: 'newSurvey',

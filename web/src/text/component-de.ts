@@ -173,6 +173,8 @@ export const componentDe: ComponentTexts = {
   'interviews.tagged_one': '{n} Interview geändert',
   'interviews.tagged_other': '{n} Interviews geändert',
   'interview.quality': 'Qualität',
+  'interview.excluded': 'Aus allen Zahlen ausgeschlossen',
+  'interview.excludedBy': '{day}, {by}: {reason}',
   'interview.quality.tooFast': 'In {seconds} Sekunden beantwortet; der Median ist {median} Sekunden.',
   'interview.quality.straightLining': 'Dieselbe Antwort, {answer}, auf alle {questions} Fragen einer Skala.',
   'interview.quality.contact': 'Dieselbe Person hat kurz zuvor geantwortet.',

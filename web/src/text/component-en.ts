@@ -170,6 +170,8 @@ export const componentEn = {
   'interviews.tagged_one': '{n} interview changed',
   'interviews.tagged_other': '{n} interviews changed',
   'interview.quality': 'Quality',
+  'interview.excluded': 'Excluded from all figures',
+  'interview.excludedBy': '{day}, {by}: {reason}',
   'interview.quality.tooFast': 'Answered in {seconds} seconds; the median is {median} seconds.',
   'interview.quality.straightLining':
     'The same answer, {answer}, to all {questions} questions of one scale (straight-lining).',

@@ -172,6 +172,8 @@ export const componentFi: ComponentTexts = {
   'interviews.tagged_one': '{n} haastattelu muutettu',
   'interviews.tagged_other': '{n} haastattelua muutettu',
   'interview.quality': 'Laatu',
+  'interview.excluded': 'Jätetty pois kaikista luvuista',
+  'interview.excludedBy': '{day}, {by}: {reason}',
   'interview.quality.tooFast': 'Vastattu {seconds} sekunnissa; mediaani on {median} sekuntia.',
   'interview.quality.straightLining': 'Sama vastaus, {answer}, kaikkiin saman asteikon {questions} kysymykseen.',
   'interview.quality.contact': 'Sama henkilö vastasi vähän aiemmin.',

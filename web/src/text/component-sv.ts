@@ -171,6 +171,8 @@ export const componentSv: ComponentTexts = {
   'interviews.tagged_one': '{n} intervju ändrad',
   'interviews.tagged_other': '{n} intervjuer ändrade',
   'interview.quality': 'Kvalitet',
+  'interview.excluded': 'Utesluten ur alla siffror',
+  'interview.excludedBy': '{day}, {by}: {reason}',
   'interview.quality.tooFast': 'Besvarad på {seconds} sekunder; medianen är {median} sekunder.',
   'interview.quality.straightLining': 'Samma svar, {answer}, på alla {questions} frågor med en skala.',
   'interview.quality.contact': 'Samma person svarade kort innan.',

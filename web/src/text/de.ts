@@ -696,6 +696,7 @@ export const de: Texts = {
   'account.campaigns': 'Kampagnen',
   'account.survey': 'Umfrage und Formulare',
   'account.work': 'Hintergrundarbeit',
+  'account.integrity': 'Antwortprüfung',
   'saved.cancel': 'Abbrechen',
   'saved.copyLink': 'Link kopieren',
   'saved.forAll': 'Mit allen dieser Umfrage teilen',

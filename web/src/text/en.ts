@@ -682,6 +682,7 @@ export const en = {
   'account.campaigns': 'Campaigns',
   'account.survey': 'Survey and forms',
   'account.work': 'Background work',
+  'account.integrity': 'Response checks',
   'saved.cancel': 'Cancel',
   'saved.copyLink': 'Copy link',
   'saved.forAll': 'Share with everyone on this survey',

@@ -690,6 +690,7 @@ export const fi: Texts = {
   'account.campaigns': 'Kampanjat',
   'account.survey': 'Kysely ja lomakkeet',
   'account.work': 'Taustatyöt',
+  'account.integrity': 'Vastausten tarkistus',
   'saved.cancel': 'Peruuta',
   'saved.copyLink': 'Kopioi linkki',
   'saved.forAll': 'Jaa kaikille kyselyn käyttäjille',

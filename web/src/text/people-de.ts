@@ -517,6 +517,9 @@ export const peopleDe: PeopleTexts = {
   'audit.action.alert.backfill': 'Alarme für vergangene Tage ausgelöst',
   'audit.action.effect.backfill': 'Folgen für vergangene Tage ausgelöst',
   'audit.action.data.correct': 'Daten korrigiert',
+  'audit.action.data.exclude': 'Interviews ausgeschlossen',
+  'audit.action.data.include': 'Interviews wieder gezählt',
+  'audit.action.finding.change': 'Fund der Antwortprüfung geändert',
   'audit.action.topic.correct': 'Thema korrigiert',
   'audit.action.schedule.change': 'Berichtszeitplan geändert',
   'audit.action.template.change': 'Nachrichtenvorlage geändert oder veröffentlicht',
@@ -948,6 +951,7 @@ export const peopleDe: PeopleTexts = {
     'Wer wann was getan hat: Anmeldungen, Änderungen, Exporte und Blicke auf geschützte Zahlen.',
   'administration.why.work':
     'Was Kaiku von selbst macht und sendet: Importe, Berichte, Nachrichten; was wartet und was fehlgeschlagen ist.',
+  'administration.why.integrity': 'Antworten, die gemacht aussehen, mit den Belegen, und ausgeschlossene Interviews.',
   'administration.why.backend':
     'Alle Mandanten mit Umfragen, Größe und Verzug; Mandanten anlegen, anhalten und löschen.',
 }

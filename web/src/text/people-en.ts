@@ -510,6 +510,9 @@ export const peopleEn = {
   'audit.action.alert.backfill': 'Alerts raised for past days',
   'audit.action.effect.backfill': 'Effects started for past days',
   'audit.action.data.correct': 'Data corrected',
+  'audit.action.data.exclude': 'Interviews excluded',
+  'audit.action.data.include': 'Interviews included again',
+  'audit.action.finding.change': 'Finding of response checks changed',
   'audit.action.topic.correct': 'Topic corrected',
   'audit.action.schedule.change': 'Report schedule changed',
   'audit.action.template.change': 'Template of a message changed or published',
@@ -936,6 +939,7 @@ export const peopleEn = {
   'administration.why.audit': 'Who did what and when: sign-ins, changes, exports and looks at protected figures.',
   'administration.why.work':
     'What Kaiku makes and sends by itself: imports, reports, messages; what waits and what has failed.',
+  'administration.why.integrity': 'Answers that look made, with the evidence, and interviews that were excluded.',
   'administration.why.backend':
     'All universes with their surveys, size and delays; make, suspend and delete universes.',
 }

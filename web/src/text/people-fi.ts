@@ -513,6 +513,9 @@ export const peopleFi: PeopleTexts = {
   'audit.action.alert.backfill': 'Hälytyksiä luotu menneille päiville',
   'audit.action.effect.backfill': 'Seurauksia käynnistetty menneille päiville',
   'audit.action.data.correct': 'Tietoja korjattu',
+  'audit.action.data.exclude': 'Haastatteluja jätetty pois',
+  'audit.action.data.include': 'Haastatteluja otettu takaisin',
+  'audit.action.finding.change': 'Tarkistuksen havaintoa muutettu',
   'audit.action.topic.correct': 'Aihetta korjattu',
   'audit.action.schedule.change': 'Raportin ajastusta muutettu',
   'audit.action.template.change': 'Viestipohjaa muutettu tai julkaistu',
@@ -942,6 +945,7 @@ export const peopleFi: PeopleTexts = {
     'Kuka teki mitä ja milloin: kirjautumiset, muutokset, viennit ja suojattujen lukujen katselut.',
   'administration.why.work':
     'Mitä Kaiku tekee ja lähettää itse: tuonnit, raportit, viestit; mikä odottaa ja mikä epäonnistui.',
+  'administration.why.integrity': 'Vastaukset, jotka näyttävät tehdyiltä, perusteineen, ja pois jätetyt haastattelut.',
   'administration.why.backend':
     'Kaikki universumit kyselyineen, kokoineen ja viiveineen; luo, keskeytä ja poista universumeja.',
 }

@@ -510,6 +510,9 @@ export const peopleSv: PeopleTexts = {
   'audit.action.alert.backfill': 'Larm skapade för tidigare dagar',
   'audit.action.effect.backfill': 'Effekter startade för tidigare dagar',
   'audit.action.data.correct': 'Data rättade',
+  'audit.action.data.exclude': 'Intervjuer uteslutna',
+  'audit.action.data.include': 'Intervjuer medräknade igen',
+  'audit.action.finding.change': 'Fynd i svarskontrollen ändrat',
   'audit.action.topic.correct': 'Ämne rättat',
   'audit.action.schedule.change': 'Rapportschema ändrat',
   'audit.action.template.change': 'Meddelandemall ändrad eller publicerad',
@@ -937,6 +940,7 @@ export const peopleSv: PeopleTexts = {
     'Vem som gjort vad och när: inloggningar, ändringar, exporter och visningar av skyddade siffror.',
   'administration.why.work':
     'Vad Kaiku gör och skickar själv: importer, rapporter, meddelanden; vad som väntar och vad som misslyckats.',
+  'administration.why.integrity': 'Svar som ser gjorda ut, med underlag, och uteslutna intervjuer.',
   'administration.why.backend':
     'Alla universum med undersökningar, storlek och fördröjningar; skapa, stäng av och radera universum.',
 }

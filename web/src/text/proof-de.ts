@@ -1,6 +1,9 @@
 import type { ProofTexts } from './text.ts'
 
 export const proofDe: ProofTexts = {
+  'proof.excluded':
+    '{n} Interviews dieses Orts und Zeitraums sind seit {day} von Hand ausgeschlossen; sie zählen nirgends.',
+  'proof.excludedLink': 'Ausgeschlossene Interviews',
   'proof.title': 'Woher diese Zahl kommt: {indicator}',
   'proof.back': 'Zurück',
   'proof.failed': 'Diese Zahl konnte nicht erklärt werden',

@@ -1,5 +1,8 @@
 /** Texts of the screen that says where a figure comes from. */
 export const proofEn = {
+  'proof.excluded':
+    '{n} interviews of this place and period have been excluded by hand since {day}; they count nowhere.',
+  'proof.excludedLink': 'Excluded interviews',
   'proof.title': 'Where this figure comes from: {indicator}',
   'proof.back': 'Back',
   'proof.failed': 'This figure could not be explained',

@@ -1,6 +1,9 @@
 import type { ProofTexts } from './text.ts'
 
 export const proofFi: ProofTexts = {
+  'proof.excluded':
+    '{n} tämän paikan ja ajan haastattelua on jätetty käsin pois {day} alkaen; niitä ei lasketa missään.',
+  'proof.excludedLink': 'Pois jätetyt haastattelut',
   'proof.title': 'Mistä luku tulee: {indicator}',
   'proof.back': 'Takaisin',
   'proof.failed': 'Lukua ei voitu selittää',

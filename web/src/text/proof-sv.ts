@@ -1,6 +1,8 @@
 import type { ProofTexts } from './text.ts'
 
 export const proofSv: ProofTexts = {
+  'proof.excluded': '{n} intervjuer av denna plats och period är uteslutna för hand sedan {day}; de räknas ingenstans.',
+  'proof.excludedLink': 'Uteslutna intervjuer',
   'proof.title': 'Varifrån siffran kommer: {indicator}',
   'proof.back': 'Tillbaka',
   'proof.failed': 'Siffran kunde inte förklaras',

@@ -686,6 +686,7 @@ export const sv: Texts = {
   'account.campaigns': 'Kampanjer',
   'account.survey': 'Undersökning och formulär',
   'account.work': 'Bakgrundsarbete',
+  'account.integrity': 'Svarskontroll',
   'saved.cancel': 'Avbryt',
   'saved.copyLink': 'Kopiera länk',
   'saved.forAll': 'Dela med alla i undersökningen',

@@ -40,6 +40,10 @@ import { mappingDe } from './mapping-de.ts'
 import { mappingEn } from './mapping-en.ts'
 import { mappingFi } from './mapping-fi.ts'
 import { mappingSv } from './mapping-sv.ts'
+import { integrityDe } from './integrity-de.ts'
+import { integrityEn } from './integrity-en.ts'
+import { integrityFi } from './integrity-fi.ts'
+import { integritySv } from './integrity-sv.ts'
 import { newSurveyDe } from './new-survey-de.ts'
 import { newSurveyEn } from './new-survey-en.ts'
 import { newSurveyFi } from './new-survey-fi.ts'
@@ -102,6 +106,7 @@ const texts = {
     ...codeEn,
     ...scriptEn,
     ...sqlEn,
+    ...integrityEn,
     ...formEn,
     ...componentEn,
     ...alertEn,
@@ -126,6 +131,7 @@ const texts = {
     ...codeFi,
     ...scriptFi,
     ...sqlFi,
+    ...integrityFi,
     ...formFi,
     ...componentFi,
     ...alertFi,
@@ -150,6 +156,7 @@ const texts = {
     ...codeSv,
     ...scriptSv,
     ...sqlSv,
+    ...integritySv,
     ...formSv,
     ...componentSv,
     ...alertSv,
@@ -174,6 +181,7 @@ const texts = {
     ...codeDe,
     ...scriptDe,
     ...sqlDe,
+    ...integrityDe,
     ...formDe,
     ...componentDe,
     ...alertDe,
@@ -201,7 +209,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|integrity-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

@@ -13,6 +13,7 @@ import type { en } from './en.ts'
 import type { formEn } from './form-en.ts'
 import { gathered } from './gathered.ts'
 import type { mappingEn } from './mapping-en.ts'
+import type { integrityEn } from './integrity-en.ts'
 import type { newSurveyEn } from './new-survey-en.ts'
 import type { peopleEn } from './people-en.ts'
 import type { placeEn } from './place-en.ts'
@@ -41,6 +42,7 @@ export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
 export type ScriptTexts = Record<keyof typeof scriptEn, string>
 export type SqlTexts = Record<keyof typeof sqlEn, string>
+export type IntegrityTexts = Record<keyof typeof integrityEn, string>
 export type WebhookTexts = Record<keyof typeof webhookEn, string>
 export type RuleTexts = Record<keyof typeof ruleEn, string>
 export type EffectTexts = Record<keyof typeof effectEn, string>
@@ -67,6 +69,7 @@ declare module 'i18next' {
         typeof codeEn &
         typeof scriptEn &
         typeof sqlEn &
+        typeof integrityEn &
         typeof formEn &
         typeof newSurveyEn &
         typeof mappingEn &
@@ -149,6 +152,12 @@ const parts = {
     fi: async () => (await import('./sql-fi.ts')).sqlFi,
     sv: async () => (await import('./sql-sv.ts')).sqlSv,
     de: async () => (await import('./sql-de.ts')).sqlDe,
+  },
+  integrity: {
+    en: async () => (await import('./integrity-en.ts')).integrityEn,
+    fi: async () => (await import('./integrity-fi.ts')).integrityFi,
+    sv: async () => (await import('./integrity-sv.ts')).integritySv,
+    de: async () => (await import('./integrity-de.ts')).integrityDe,
   },
   script: {
     en: async () => (await import('./script-en.ts')).scriptEn,
@@ -242,6 +251,7 @@ type AllTexts = Texts &
   FormTexts &
   SampleTexts &
   ScriptTexts &
+  IntegrityTexts &
   SqlTexts &
   MappingTexts &
   NewSurveyTexts &

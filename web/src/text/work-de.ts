@@ -95,6 +95,7 @@ export const workDe: WorkTexts = {
   'work.type': 'Art',
   'work.type.letters': 'Briefe',
   'work.type.recalculation': 'Neuberechnung',
+  'work.type.responseCheck': 'Antwortprüfung',
   'work.type.report': 'Berichte',
   'answers.import': 'Datei importieren',
   'answers.title': 'Antworten importieren',

@@ -95,6 +95,7 @@ export const workEn = {
   'work.type': 'Type',
   'work.type.letters': 'Letters',
   'work.type.recalculation': 'Recalculation',
+  'work.type.responseCheck': 'Response checks',
   'work.type.report': 'Reports',
   'answers.import': 'Import a file',
   'answers.title': 'Import responses',

@@ -94,6 +94,7 @@ export const workFi: WorkTexts = {
   'work.type': 'Tyyppi',
   'work.type.letters': 'Kirjeet',
   'work.type.recalculation': 'Uudelleenlaskenta',
+  'work.type.responseCheck': 'Vastausten tarkistus',
   'work.type.report': 'Raportit',
   'answers.import': 'Tuo tiedosto',
   'answers.title': 'Tuo vastauksia',

@@ -94,6 +94,7 @@ export const workSv: WorkTexts = {
   'work.type': 'Typ',
   'work.type.letters': 'Brev',
   'work.type.recalculation': 'Omräkning',
+  'work.type.responseCheck': 'Svarskontroll',
   'work.type.report': 'Rapporter',
   'answers.import': 'Importera en fil',
   'answers.title': 'Importera svar',

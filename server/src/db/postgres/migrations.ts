@@ -80,6 +80,7 @@ import { splitSubject } from './0104-split-subject.ts'
 import { sqlQuestions } from './0105-sql-question.ts'
 import { fetchedFiles } from './0109-fetched-file.ts'
 import { mappingFiles } from './0110-mapping-file.ts'
+import { responseChecks } from './0111-response-check.ts'
 import { awardedPoints } from './0113-awarded-points.ts'
 
 /** In order of name; a name never changes once released. */
@@ -165,5 +166,6 @@ export const migrations: Record<string, Migration> = {
   '0105-sql-question': sqlQuestions,
   '0109-fetched-file': fetchedFiles,
   '0110-mapping-file': mappingFiles,
+  '0111-response-check': responseChecks,
   '0113-awarded-points': awardedPoints,
 }

@@ -1,0 +1,90 @@
+import type { IntegrityTexts } from './text.ts'
+
+/** Of response checks. */
+export const integrityFi: IntegrityTexts = {
+  'integrity.title': 'Vastausten tarkistus',
+  'integrity.intro':
+    'Paikkoja ja aikoja, joiden vastaukset eivät ole sellaisia kuin pelkkä sattuma tekisi. Mikään täällä ei kerro miksi: katso haastatteluja ja kysy paikan ihmisiltä.',
+  'integrity.checked': 'Tarkistettu viimeksi {at}, {n} haastattelua.',
+  'integrity.never': 'Mitään ei ole vielä tarkistettu. Se tehdään joka yö.',
+  'integrity.check': 'Tarkista nyt',
+  'integrity.checking': 'Tarkistetaan … {share} %',
+  'integrity.protected':
+    'Nimettömyyden suojaamiseksi tämä kysely ei näytä yksittäisiä haastatteluja. Tarkistuksia ei täällä ole.',
+  'integrity.notYours': 'Et saa avata haastatteluja, joten tarkistukset eivät ole sinulle auki täällä.',
+  'integrity.none': 'Mikään ei pistä silmään.',
+  'integrity.noneSuch': 'Ei mitään tätä lajia ja tilaa.',
+  'integrity.everywhere': 'Koko kysely',
+  'integrity.kind': 'Laji',
+  'integrity.everyKind': 'Kaikki lajit',
+  'integrity.state': 'Tila',
+  'integrity.everyState': 'Kaikki tilat',
+  'integrity.kind.burst': 'Monta kerralla',
+  'integrity.kind.device': 'Yksi laite',
+  'integrity.kind.fast': 'Nopeita vastauksia',
+  'integrity.kind.hour': 'Outo kellonaika',
+  'integrity.kind.sheet': 'Samat vastaukset',
+  'integrity.kind.line': 'Sama arvo kaikkeen',
+  'integrity.kind.shift': 'Poikkeaa menneestä',
+  'integrity.kind.periodEnd': 'Parempi kuun lopussa',
+  'integrity.state.new': 'Uusi',
+  'integrity.state.looked': 'Katsottu',
+  'integrity.state.explained': 'Selitetty',
+  'integrity.state.excluded': 'Jätetty pois',
+  'integrity.says.burst':
+    '{place}: {count} vastausta {day} kello {from}–{to}. Tavallisesti yhtä pitkänä aikana samaan kellonaikaan: {usual}.',
+  'integrity.says.device':
+    '{place}: {count} vastauksella {n}:stä ajalla {days} on sama {question}. Tavallisesti: {usual}.',
+  'integrity.says.fast':
+    '{place}: {count} vastausta {n}:stä ajalla {days} annettiin murto-osassa tavallisesta ajasta. Tavallisesti: {usual}.',
+  'integrity.says.hour':
+    '{place}: {count} vastausta {n}:stä ajalla {days} tuli kello {from}–{to}. Tavallisesti: {usual}.',
+  'integrity.says.sheet':
+    '{place}: {count} vastausta {n}:stä ajalla {days} on samoja ensimmäisestä kysymyksestä viimeiseen. Tavallisesti: {usual}.',
+  'integrity.says.line':
+    '{place}: {count} vastauksessa {n}:stä ajalla {days} on sama arvo kaikkeen. Tavallisesti: {usual}.',
+  'integrity.says.shiftMean':
+    '{place}: {question} on {value} ajalla {days}, {n} vastausta. Oman menneen ja muiden paikkojen mukaan odotettiin {expected}.',
+  'integrity.says.shiftBest':
+    '{place}: {value} % kysymyksen {question} {n} vastauksesta ajalla {days} on parhaita. Oman menneen ja muiden paikkojen mukaan odotettiin {expected} %.',
+  'integrity.says.periodEnd':
+    '{place}: {question} on kuukausien kolmena viimeisenä päivänä {value} parempi kuin ennen niitä, yli muiden paikkojen, {count} kuukautta ja {n} vastausta.',
+  'integrity.else.burst':
+    'Mitä muuta se voi olla: viesti monelle, tapahtuma, paperivastausten tallennus jälkikäteen, laite joka lähetti päästyään verkkoon.',
+  'integrity.else.device': 'Mitä muuta se voi olla: yhteinen tabletti tiskillä, kassa, perhe jolla on yksi tili.',
+  'integrity.else.fast': 'Mitä muuta se voi olla: lyhyempi lomake, osaa kysymyksistä ei kysytty.',
+  'integrity.else.hour': 'Mitä muuta se voi olla: muut aukioloajat, tapahtuma, väärässä oleva kello.',
+  'integrity.else.sheet': 'Mitä muuta se voi olla: vahingossa monesti lähetetty lomake, yhdessä vastannut ryhmä.',
+  'integrity.else.line': 'Mitä muuta se voi olla: hyvin tyytyväisiä tai tyytymättömiä ihmisiä, liian pitkä lomake.',
+  'integrity.else.shift': 'Mitä muuta se voi olla: uusi päällikkö, remontti, muita asiakkaita, uusi tapa kysyä.',
+  'integrity.else.periodEnd': 'Mitä muuta se voi olla: kampanjoita ja palkkapäiviä kuun lopussa, muita ihmisiä töissä.',
+  'integrity.chance': 'Pelkän sattuman todennäköisyys: alle 1 / {most}, kun katsottiin {looked}.',
+  'integrity.campaigns_one': '{count} kampanja alkoi näinä päivinä tai juuri ennen.',
+  'integrity.campaigns_other': '{count} kampanjaa alkoi näinä päivinä tai juuri ennen.',
+  'integrity.past': 'Ei enää löydy',
+  'integrity.said': '{by}, {day}:',
+  'integrity.interviews_one': 'Katso {n} haastattelu',
+  'integrity.interviews_other': 'Katso {n} haastattelua',
+  'integrity.ofExcluded': '{n} niistä jätetty pois',
+  'integrity.list': 'Paikka ja päivät listassa',
+  'integrity.note': 'Huomio',
+  'integrity.asLooked': 'Katsottu',
+  'integrity.asExplained': 'Selitetty',
+  'integrity.asNew': 'Taas uusi',
+  'integrity.behind': 'Havainnon haastattelut: {place}',
+  'integrity.all': 'Kaikki',
+  'integrity.choose': 'Haastattelu {day} {time}',
+  'integrity.when': 'Vastattu',
+  'integrity.place': 'Paikka',
+  'integrity.standing': 'Lasketaan',
+  'integrity.excluded': 'Jätetty pois',
+  'integrity.excludedBy': '{day}, {by}: {reason}',
+  'integrity.counts': 'Kyllä',
+  'integrity.reason': 'Miksi jätetään pois',
+  'integrity.exclude_one': 'Jätä {count} pois kaikista luvuista',
+  'integrity.exclude_other': 'Jätä {count} pois kaikista luvuista',
+  'integrity.restore_one': 'Laske {count} taas mukaan',
+  'integrity.restore_other': 'Laske {count} taas mukaan',
+  'integrity.excludedTitle': 'Käsin pois jätettyjä: {n}',
+  'integrity.excludedWhy': 'Näitä haastatteluja ei lasketa mihinkään lukuun. Jokaisen luvun perusteet kertovat sen.',
+}
