@@ -252,7 +252,7 @@ export const component = z
       type: z.literal('Sql'),
       ...common,
       /** Of SQL, over the interviews of the selection that whoever looks may open and take along. */
-      statement: z.string().trim().min(1).max(sqlLimits.statement),
+      statement: z.string().trim().min(1).max(sqlLimits.statement).meta({ language: 'sql' }),
       look: z.enum(sqlLooks).default('table'),
       /** What the columns of its result are called, in their order; absent: as the statement names them. */
       columnTitles: z.array(localised).max(sqlLimits.columns).optional(),

@@ -156,7 +156,7 @@ const loadLinksPage = withTexts('reason', 'people')(() => import('./counted-link
 const links = loaded(screens.links.path, loadLinksPage, 'LinksPage')
 const loadNewSurvey = withTexts('reason', 'newSurvey')(() => import('./new-survey/new-survey.page.tsx'))
 const loadWorkPage = withTexts('reason', 'report', 'codebook', 'work')(() => import('./work-page/work.page.tsx'))
-const loadSqlPage = withTexts('reason', 'sql')(() => import('./sql/sql.page.tsx'))
+const loadSqlPage = withTexts('reason', 'sql')(() => import('./sql-page/sql.page.tsx'))
 const work = loaded(screens.work.path, loadWorkPage, 'WorkPage')
 const loadScriptPage = withTexts('script')(reasonTexts(administration(() => import('./script/script.page.tsx'))))
 /** A screen without any frame, for whoever comes. */
