@@ -2,7 +2,8 @@ import { resultCalls } from '@kaiku/contract/result.ts'
 import { type SqlResult, sqlCalls } from '@kaiku/contract/sql.ts'
 import { permissions } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AlertWorld, openAlertWorld, parts } from '../alert/alert.fixture.ts'
+import { type AlertWorld, filesOf, openAlertWorld, parts } from '../alert/alert.fixture.ts'
+import { catchUp } from '../feed/feed.ts'
 
 type Headers = { authorization: string }
 const published = 'select count(*) as n from interviews'
@@ -206,6 +207,17 @@ describe('a statement on a page', () => {
     })
     expect((await query({ authorization: 'Bearer nobody' }, [component])).statusCode).toBe(401)
     expect((await query(everywhere, [component], 'region,all', 'nowhere')).statusCode).toBe(404)
+  })
+
+  it('is told to nobody in a protected survey, and says so at once beside others', async () => {
+    const settings = { ...blocks['settings.json'], extName: 'shielded', protection: true }
+    const questions = parts['questions.json'].questions.filter(({ id }) => id !== 'who')
+    await world.survey(world.acme, filesOf({ ...blocks, 'settings.json': settings, 'questions.json': { questions } }))
+    await catchUp(world.stores)
+    for (const asked of [[component], [component, { type: 'Text', text: 'Beside' }]]) {
+      const reply = await query(everywhere, asked, 'region,all', 'shielded')
+      expect(reply.json().answers[0]).toMatchObject({ type: 'Failed', reason: { key: 'protected.interviews' } })
+    }
   })
 
   it('leaves the others of its page standing: it is asked for alone, and kept for who asks again', async () => {

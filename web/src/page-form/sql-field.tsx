@@ -22,7 +22,7 @@ export function SqlField({ label, value, fault, onChange }: Props) {
   const help = useMemo(() => sqlHelp(data ?? []), [data])
   return (
     <Labelled label={label} fault={fault}>
-      <CodeEditor label={label} language="sql" value={value} help={help} lines={14} onChange={onChange} />
+      <CodeEditor label={label} language="sql" value={value} help={help} lines={14} wraps onChange={onChange} />
     </Labelled>
   )
 }
