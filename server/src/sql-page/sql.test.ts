@@ -210,9 +210,17 @@ describe('a statement on a page', () => {
   })
 
   it('is told to nobody in a protected survey, and says so at once beside others', async () => {
-    const settings = { ...blocks['settings.json'], extName: 'shielded', protection: true }
+    const settings = {
+      ...blocks['settings.json'],
+      extName: 'shielded',
+      protection: true,
+      minimumN: 5,
+      minimumNComments: 5,
+    }
     const questions = parts['questions.json'].questions.filter(({ id }) => id !== 'who')
-    await world.survey(world.acme, filesOf({ ...blocks, 'settings.json': settings, 'questions.json': { questions } }))
+    const { 'views.json': views } = parts
+    const shielded = { 'settings.json': settings, 'questions.json': { questions }, 'views.json': views }
+    await world.survey(world.acme, filesOf(shielded))
     await catchUp(world.stores)
     for (const asked of [[component], [component, { type: 'Text', text: 'Beside' }]]) {
       const reply = await query(everywhere, asked, 'region,all', 'shielded')
