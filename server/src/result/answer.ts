@@ -32,7 +32,7 @@ export async function answers(
   leaves: (component: Component) => boolean,
 ): Promise<Answer[]> {
   const all = await Promise.allSettled(
-    components.map((component) => (leaves(component) ? left : answer(askedBy, component))),
+    components.map((component) => (leaves(component) ? Promise.resolve(left) : answer(askedBy, component))),
   )
   return all.map((one) => {
     if (one.status === 'fulfilled') return one.value

@@ -819,6 +819,7 @@ export const peopleDe: PeopleTexts = {
     'Ähnliche Orte nach dem, was dort getan wird: Nachfassen, Verbesserung, Rücklauf',
   'editor.field.depth': 'Ebene der Orte, ab 1; leer: die unterste',
   'editor.field.region': 'Ebene, deren Orte eigene Ligen bilden; leer: keine',
+  'editor.field.sizeTitles': 'Namen der Größen, einer je Zeile',
   'editor.field.sizes': 'Ligen nach Größe',
   'editor.field.leagueFrom': 'Orte pro Liga, mindestens',
   'editor.field.leagueUpTo': 'Orte pro Liga, höchstens',

@@ -809,6 +809,7 @@ export const peopleEn = {
   'editor.shows.GamificationOverviewConfig': 'Similar places by what people there do: follow-up, improvement, response',
   'editor.field.depth': 'Level of the places, from 1; empty: the lowest',
   'editor.field.region': 'Level whose places make separate leagues; empty: none',
+  'editor.field.sizeTitles': 'Names of the sizes, one a line',
   'editor.field.sizes': 'Leagues by size',
   'editor.field.leagueFrom': 'Places per league, at least',
   'editor.field.leagueUpTo': 'Places per league, at most',

@@ -813,6 +813,7 @@ export const peopleFi: PeopleTexts = {
     'Samankaltaiset paikat sen mukaan, mitä niissä tehdään: hälytysten hoito, parantuminen, vastaaminen',
   'editor.field.depth': 'Paikkojen taso, alkaen 1:stä; tyhjä: alin',
   'editor.field.region': 'Taso, jonka paikat ovat eri liigoja; tyhjä: ei mikään',
+  'editor.field.sizeTitles': 'Kokojen nimet, yksi rivillä',
   'editor.field.sizes': 'Liigoja koon mukaan',
   'editor.field.leagueFrom': 'Paikkoja liigassa vähintään',
   'editor.field.leagueUpTo': 'Paikkoja liigassa enintään',

@@ -808,6 +808,7 @@ export const peopleSv: PeopleTexts = {
   'editor.shows.GamificationOverviewConfig': 'Liknande platser efter vad man gör där: uppföljning, förbättring, svar',
   'editor.field.depth': 'Platsernas nivå, från 1; tom: den lägsta',
   'editor.field.region': 'Nivå vars platser bildar egna ligor; tom: ingen',
+  'editor.field.sizeTitles': 'Storlekarnas namn, ett per rad',
   'editor.field.sizes': 'Ligor efter storlek',
   'editor.field.leagueFrom': 'Platser per liga, minst',
   'editor.field.leagueUpTo': 'Platser per liga, högst',
