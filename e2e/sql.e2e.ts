@@ -68,6 +68,74 @@ describe('statements of SQL', () => {
     await close()
   })
 
+  it('kept under names stand in a notebook, each with what it finds, and one that fails leaves the others', async () => {
+    const { page, close } = await sample.open('/sql/store-visits/region,all', 'desk')
+    await editor(page).waitFor()
+    const kept = [
+      ['1 How many', 'select count(*) as visits from interviews'],
+      ['2 By channel', 'select channel, count(*) as n from interviews group by all order by n desc'],
+      ['3 Nothing like it', 'select nothing_like_it from interviews'],
+      ['4 By day', 'select interview_day, count(*) as n from interviews group by all order by 1 desc limit 5'],
+    ] as const
+    for (const [name, statement] of kept) {
+      await write(page, statement)
+      await page.getByLabel('Name', { exact: true }).fill(name)
+      await page.getByRole('button', { name: 'Keep', exact: true }).click()
+      await page.getByRole('button', { name, exact: true }).waitFor()
+    }
+    await page.getByRole('radio', { name: 'Notebook' }).check({ force: true })
+    await page.getByRole('button', { name: 'Run all' }).click()
+    await page.getByRole('table', { name: '4 By day' }).getByRole('row').nth(5).waitFor()
+    await page
+      .getByRole('region', { name: '3 Nothing like it' })
+      .getByRole('alert')
+      .getByText('nothing_like_it')
+      .waitFor()
+    await page.getByRole('table', { name: '2 By channel' }).waitFor()
+    await page
+      .getByRole('region', { name: '1 How many' })
+      .first()
+      .getByRole('radio', { name: 'Number' })
+      .check({ force: true })
+    await page.getByText('visits', { exact: true }).waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await picture(page, 'notebook')
+    await page.getByRole('button', { name: 'Edit: 2 By channel' }).click()
+    await editor(page).getByText('group by all').waitFor()
+    await close()
+  })
+
+  it('are put onto a page, where it says what they find for who reads it', async () => {
+    const { page, faults, close } = await sample.open('/sql/store-visits/region,all,se', 'desk')
+    await editor(page).waitFor()
+    await write(page, 'select channel, count(*) as n from interviews group by all order by n desc')
+    await run(page)
+    await page.getByRole('table', { name: 'Result' }).waitFor()
+    await page.getByRole('button', { name: 'Save as a component' }).click()
+    await page
+      .getByRole('menu', { name: 'Save as a component' })
+      .getByRole('menuitem', { name: 'New personal page' })
+      .click()
+    await page.getByRole('toolbar', { name: 'Edit pages' }).waitFor()
+    const put = page.getByRole('region', { name: /^SQL, position/ })
+    await put.getByRole('table').waitFor()
+    await put.getByRole('button', { name: 'Configure SQL' }).click()
+    await page.getByRole('textbox', { name: 'Statement of SQL' }).waitFor()
+    await page.getByLabel('Titles of columns, one a line').fill('Channel of sale\nVisits')
+    await put.getByRole('columnheader', { name: 'Channel of sale' }).waitFor()
+    await page.getByRole('combobox', { name: 'Shown as' }).selectOption('bars')
+    await put.getByRole('table').waitFor({ state: 'detached' })
+    await put.getByText('store', { exact: true }).waitFor()
+    await picture(page, 'editor')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('toolbar', { name: 'Edit pages' }).waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: /^SQL · 3 rows, from [\d,]+ interviews/ }).waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await picture(page, 'component')
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it.each(looks)('reads well on a %s in %s', async (size, scheme) => {
     const { page, close } = await sample.open('/sql/store-visits/region,all', size, scheme)
     await editor(page).waitFor()

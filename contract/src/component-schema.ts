@@ -25,6 +25,8 @@ export type PropertySchema = {
   readonly default?: unknown
   readonly minimum?: number
   readonly maximum?: number
+  /** A text of a language of programs. */
+  readonly language?: 'sql'
   readonly maxItems?: number
   readonly pattern?: string
   readonly items?: PropertySchema

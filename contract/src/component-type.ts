@@ -45,6 +45,14 @@ export const componentFacts = {
   MailCampaignsListComponent: { ...others, needs: 'sendCampaigns' },
   MailCampaignDetailsComponent: { ...others, needs: 'sendCampaigns' },
   GamificationOverviewConfig: { ...figures, protected: 'filtered', wall: 'nowhere' },
+  Sql: {
+    ...figures,
+    needs: 'seeInterviews',
+    opens: 'nothing',
+    provenBy: 'answers',
+    protected: 'filtered',
+    wall: 'nowhere',
+  },
   Text: { ...others, needs: 'nothing', file: 'none', wall: 'panel' },
 } as const satisfies Record<ComponentType, Facts>
 

@@ -30,6 +30,7 @@ export const fieldTitles: Readonly<Record<string, Titles>> = {
   codes: ['Codes', 'Koodit', 'Koder', 'Codes der Antworten'],
   column: ['Column', 'Sarake', 'Kolumn', 'Spalte'],
   columns: ['Columns', 'Sarakkeet', 'Kolumner', 'Spalten'],
+  columnTitles: ['Titles of columns', 'Sarakkeiden otsikot', 'Kolumnrubriker', 'Spaltentitel'],
   components: ['Components', 'Komponentit', 'Komponenter', 'Komponenten'],
   computed: ['Computed by a script', 'Skriptin laskema', 'Beräknad av ett skript', 'Von einem Skript berechnet'],
   consent: ['Consent', 'Suostumus', 'Samtycke', 'Einwilligung'],
@@ -133,6 +134,7 @@ export const fieldTitles: Readonly<Record<string, Titles>> = {
   link: ['Link', 'Linkki', 'Länk', 'Verweis'],
   locale: ['Language', 'Kieli', 'Språket', 'Sprache'],
   locales: ['Languages of texts', 'Tekstien kielet', 'Texternas språk', 'Sprachen der Texte'],
+  look: ['Shown as', 'Esitystapa', 'Visas som', 'Gezeigt als'],
   mainIndicators: ['Main indicators', 'Päämittarit', 'Huvudindikatorer', 'Hauptindikatoren'],
   match: ['Which files', 'Mitkä tiedostot', 'Vilka filer', 'Welche Dateien'],
   matrix: ['Scales under each other', 'Asteikot allekkain', 'Skalor under varandra', 'Skalen untereinander'],
@@ -242,6 +244,7 @@ export const fieldTitles: Readonly<Record<string, Titles>> = {
   starred: ['Starred only', 'Vain tähdellä merkityt', 'Endast stjärnmärkta', 'Nur markierte'],
   startFilter: ['Filter at the start', 'Suodatin aluksi', 'Filter från början', 'Filter am Anfang'],
   state: ['State', 'Tila', 'Tillstånd', 'Zustand'],
+  statement: ['Statement of SQL', 'SQL-lause', 'SQL-sats', 'SQL-Anweisung'],
   straightLining: [
     'Straight-lining: questions',
     'Suoraviivaisuus: kysymyksiä',
@@ -294,7 +297,6 @@ export const fieldTitles: Readonly<Record<string, Titles>> = {
   year: ['Year', 'Vuosi', 'År', 'Jahr'],
 }
 
-const order = ['en', 'fi', 'sv', 'de']
-
 /** One of them in a language, in English where there is no other. */
-export const titleIn = (titles: Titles, locale: string): string => titles[order.indexOf(locale)] ?? titles[0]
+export const titleIn = (titles: Titles, locale: string): string =>
+  titles[['en', 'fi', 'sv', 'de'].indexOf(locale)] ?? titles[0]

@@ -3,6 +3,7 @@ import { commentSort } from './comment.ts'
 import { interviewSort } from './interview-sort.ts'
 import { localised, name } from './localised.ts'
 import type { QuestionType } from './question.ts'
+import { sqlLimits, sqlLooks } from './sql-limit.ts'
 import { targetUnit } from './target.ts'
 
 export const timeUnit = z.enum(['day', 'week', 'month', 'quarter', 'year'])
@@ -248,6 +249,15 @@ export const component = z
       names: z.boolean().default(true),
       /** The league that is looked at; absent: that of the reader's place. */
       league: z.string().max(20).optional(),
+    }),
+    z.strictObject({
+      type: z.literal('Sql'),
+      ...common,
+      /** Of SQL, over the interviews of the selection that whoever looks may open and take along. */
+      statement: z.string().trim().min(1).max(sqlLimits.statement).meta({ language: 'sql' }),
+      look: z.enum(sqlLooks).default('table'),
+      /** What the columns of its result are called, in their order; absent: as the statement names them. */
+      columnTitles: z.array(localised).max(sqlLimits.columns).optional(),
     }),
     /** Markdown: headings, lists, links, emphasis. */
     z.strictObject({ type: z.literal('Text'), ...common, text: localised }),

@@ -14,6 +14,7 @@ import { league } from './league.ts'
 import { day } from './localised.ts'
 import { comparison, component, timeUnit } from './page.ts'
 import { ranking } from './ranking.ts'
+import { sqlAnswer } from './sql.ts'
 import { targets } from './target.ts'
 import { toldFault } from './told-fault.ts'
 import { topics } from './topic.ts'
@@ -143,6 +144,7 @@ export const answer = z
     campaignList,
     campaignDetails,
     league,
+    sqlAnswer,
     text,
     failed,
   ])

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { sqlLimits, sqlLooks } from './sql-limit.ts'
 
 const survey = z.string().min(1).max(200)
 const path = z.string().min(1).max(8000)
 const locale = z.string().max(20)
-
-/** Characters of a statement; rows and columns that are shown; interviews that a statement may go through; kept questions. */
-export const sqlLimits = { statement: 20_000, rows: 1_000, columns: 100, interviews: 200_000, questions: 100 } as const
 
 const statement = z.string().trim().min(1).max(sqlLimits.statement)
 
@@ -35,9 +33,12 @@ export const sqlResult = z
   .meta({ id: 'SqlResult' })
 export type SqlResult = z.output<typeof sqlResult>
 
-const looks = z.enum(['table', 'bars'])
+const looks = z.enum(sqlLooks)
+/** A statement on a page. `found`: null where it is yet to be asked for alone, for what it may take. */
+export const sqlAnswer = z.object({ type: z.literal('Sql'), found: sqlResult.nullable() })
+
 /** A statement that its writer kept, with how its result is shown. */
-const sqlQuestion = z.object({ questionId: z.uuid(), title: z.string(), statement: z.string(), look: looks })
+export const sqlQuestion = z.object({ questionId: z.uuid(), title: z.string(), statement: z.string(), look: looks })
 export type SqlQuestion = z.output<typeof sqlQuestion>
 
 export const sqlCalls = {

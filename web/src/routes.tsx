@@ -156,7 +156,7 @@ const mappingTexts = withTexts('reason', 'people', 'block', 'work', 'newSurvey',
 const loadMapping = mappingTexts(() => import('./mapping/mapping.page.tsx'))
 const workTexts = withTexts('reason', 'report', 'schedule', 'codebook', 'work')
 const loadWorkPage = workTexts(() => import('./work-page/work.page.tsx'))
-const loadSqlPage = withTexts('reason', 'sql')(() => import('./sql/sql.page.tsx'))
+const loadSqlPage = withTexts('reason', 'sql')(() => import('./sql-page/sql.page.tsx'))
 const loadResponseCheck = withTexts('reason', 'integrity')(() => import('./response-check/response-check.page.tsx'))
 const loadScriptPage = withTexts('script')(reasonTexts(administration(() => import('./script/script.page.tsx'))))
 /** A screen without any frame, for whoever comes. */

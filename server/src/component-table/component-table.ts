@@ -25,6 +25,7 @@ import type { Words } from './figure-cells.ts'
 import { campaignsTable, campaignTable, funnelTable } from './funnel-table.ts'
 import { mapTable } from './map-table.ts'
 import { leagueTable, rankingTable } from './ranking-table.ts'
+import { sqlTable } from './sql-table.ts'
 import { trendTable } from './trend-table.ts'
 
 /** What a component's table is made of, and how the reader has it on the screen. */
@@ -72,6 +73,7 @@ const tables: { readonly [T in TableType]: Making<T> } = {
   GamificationOverviewConfig: ofAnswer('GamificationOverviewConfig', (one, { indicators, words }) =>
     leagueTable(one, indicators, words),
   ),
+  Sql: statementOf,
   Comments: commentsOf,
   AlertList: alertsOf,
   async AlertLoop({ question: { stores, who, dictionary, locale }, path, words }) {
@@ -152,6 +154,16 @@ async function commentsOf({ question, component, state, words }: Wanted<'Comment
     after = answer.next
   }
   return limited(commentTable(comments, [...indicators.values()], words), total ?? comments.length, words)
+}
+
+/** What a statement finds, as far as it is shown. */
+async function statementOf({ question, component, state, words }: Wanted<'Sql'>): Promise<Made> {
+  const { answers } = await figuresFor(question, [component], state)
+  const { found } = told(answers[0], 'Sql')
+  if (!found) throw new TypeError('a statement that is asked alone has an answer')
+  const n = formatCount(found.rows.length, words.locale)
+  const facts = found.isCut ? [[words.say('text.rows'), words.say('text.firstOnly', n)]] : []
+  return { table: sqlTable(found, words), facts }
 }
 
 /** All alerts that the component looks at, not only the first that it shows. */

@@ -6,7 +6,7 @@ import { singleRows } from '../aggregate/single-rows.ts'
 import { conditions, type Source, sumStatement } from '../aggregate/statement.ts'
 import { type StoredQuestion, undated } from '../dictionary/dictionary.ts'
 import { attributeIds, noteAttribute } from '../dictionary/interview-attribute.ts'
-import { isPersonal, maySeeQuestion, narrowedByPersonal } from '../figure/personal.ts'
+import { isPersonal, keepsAll, maySeeQuestion, narrowedByPersonal } from '../figure/personal.ts'
 import type { QueryContext } from '../figure/query-context.ts'
 import { type Scope, scopeOf } from '../selection/scope.ts'
 import { scopePredicate } from '../selection/scope-condition.ts'
@@ -87,6 +87,14 @@ export function openListing(
       ? '1'
       : or([...searched.map((one) => containing(one, fold(search))), ...translated(search, columns)])
   return { asked, selection, source, columns, scores, visible, found, order }
+}
+
+/** The interviews that the viewer may open, with every answer that may be seen of all of them: it is never shorter for what it shows. */
+export function openWholeListing(asked: QueryContext): Listing {
+  const { who, dictionary } = asked
+  const own = scopeOf(who, dictionary, 'seeInterviews')
+  const shown = [...dictionary.questions.values()].filter(({ question }) => keepsAll(who, dictionary, question, own))
+  return openListing(asked, { columns: shown.map(({ question }) => question.id) }, own)
 }
 
 /** Interviews that a list holds. */

@@ -124,6 +124,7 @@ const texts = {
   RankingTableComponent: { en: 'Ranking', fi: 'Ranking', sv: 'Rankning', de: 'Rangliste' },
   InterviewList: { en: 'Interviews', fi: 'Haastattelut', sv: 'Intervjuer', de: 'Interviews' },
   GamificationOverviewConfig: { en: 'League', fi: 'Liiga', sv: 'Liga', de: 'Liga' },
+  Sql: { en: 'SQL', fi: 'SQL', sv: 'SQL', de: 'SQL' },
   Targets: { en: 'Targets', fi: 'Tavoitteet', sv: 'Mål', de: 'Ziele' },
   Text: { en: 'Text', fi: 'Teksti', sv: 'Text', de: 'Text' },
   Topics: { en: 'Topics', fi: 'Aiheet', sv: 'Ämnen', de: 'Themen' },

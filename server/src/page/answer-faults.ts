@@ -8,6 +8,9 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { figuresFor, questionFor } from '../result/result.ts'
 
+/** What is said of a place rather than of a component. */
+const ofPlace = new Set(['sql.few', 'sql.many'])
+
 /** What only answers prove: components of pages without other faults that every reader would meet as an error. */
 export async function answerFaults(
   stores: Stores,
@@ -36,7 +39,7 @@ export async function answerFaults(
   )
   return found.flatMap(({ place }, at) => {
     const answer = answers[at]
-    return answer?.type === 'Failed' && answer.code === 'invalid'
+    return answer?.type === 'Failed' && answer.code === 'invalid' && !ofPlace.has(answer.reason?.key ?? '')
       ? [{ place, expected: 'a component that can be shown', found: answer.message }]
       : []
   })

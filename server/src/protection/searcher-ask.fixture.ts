@@ -116,6 +116,7 @@ const asked = {
   MailCampaignsListComponent: [{}],
   MailCampaignDetailsComponent: [{}],
   GamificationOverviewConfig: [{ indicators: ['ill', 'rating'], round: 'quarter', baseline: 1, rounds: 2 }],
+  Sql: [{ statement: 'select count(*) from interviews' }],
   Text: [{ text: 'x' }],
 } satisfies Record<ComponentType, readonly object[]>
 

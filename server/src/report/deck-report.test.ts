@@ -40,6 +40,7 @@ const components = [
   { type: 'ResponseFunnel' },
   { type: 'MailCampaignsListComponent' },
   { type: 'MailCampaignDetailsComponent' },
+  { type: 'Sql', statement: 'select channel, count(*) as of_sql from interviews group by all order by all' },
   { type: 'Text', title: 'Words ]]> & <more>', text: '# Read me\n\n- one *thing*\n\nand another' },
 ]
 const blocks = {
@@ -47,6 +48,7 @@ const blocks = {
   'settings.json': {
     ...parts['settings.json'],
     enablePDFBenchmarkReport: true,
+    enableInterviewsReport: true,
     mainIndicators: ['nps', 'mean'],
     minimumN: 3,
   },

@@ -39,9 +39,10 @@ const components = [
   { type: 'ResponseFunnel' },
   { type: 'MailCampaignsListComponent' },
   { type: 'MailCampaignDetailsComponent' },
+  { type: 'Sql', statement: 'select channel, count(*) as of_sql from interviews group by all order by all' },
   { type: 'Text', title: 'Words', text: '# Read me\n\n- one *thing*\n\nand another' },
 ]
-const flags = { enablePDFBenchmarkReport: true }
+const flags = { enablePDFBenchmarkReport: true, enableInterviewsReport: true }
 const blocks = {
   ...parts,
   'settings.json': { ...parts['settings.json'], ...flags, mainIndicators: ['nps'], minimumN: 2 },
@@ -120,7 +121,16 @@ describe('a page as a document', () => {
     expect(read.isTagged).toBe(true)
     expect(text).toContain('Filter: channel web')
     expect(text).toContain('https://kaiku.example/page/all/visits/region,all;channel=web')
-    for (const title of ['Key metrics', 'Trend', 'Heat map', 'Crosstab', 'Reasons for change', 'Alerts', 'Words'])
+    for (const title of [
+      'Key metrics',
+      'Trend',
+      'Heat map',
+      'Crosstab',
+      'Reasons for change',
+      'Alerts',
+      'Words',
+      'of_sql',
+    ])
       expect(text).toContain(title)
     expect(text).toContain('Read me')
     const [tiles] = (await figures(everywhere, 'region,all;channel=web', { type: 'IndicatorTiles' })).answers

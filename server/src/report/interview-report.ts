@@ -1,18 +1,15 @@
 import type { Question } from '@kaiku/contract/question.ts'
-import type { Viewer } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { metadataOf } from '../codebook/metadata.ts'
 import { metadataSheets } from '../codebook/metadata-sheets.ts'
-import type { Dictionary } from '../dictionary/dictionary.ts'
-import { keepsAll } from '../figure/personal.ts'
 import { dataCsv } from '../interview-data/data-csv.ts'
 import { dataParquet, parquetType } from '../interview-data/data-parquet.ts'
 import { dataSpss } from '../interview-data/data-spss.ts'
 import { interviewColumns, interviewRows } from '../interview-list/interview-file.ts'
-import { countListing, openListing } from '../interview-list/interview-list.ts'
+import { countListing, openWholeListing } from '../interview-list/interview-list.ts'
 import { variableCounts } from '../key-driver/variable-count.ts'
 import { askedFor } from '../result/result.ts'
-import { type Scope, scopeOf } from '../selection/scope.ts'
+import { scopeOf } from '../selection/scope.ts'
 import { spssType } from '../spss-file/spss-file.ts'
 import type { SheetCell } from '../table-file/sheet-cell.ts'
 import type { ReportContext, ReportMaker } from './report-made.ts'
@@ -46,19 +43,10 @@ export const interviewReport: ReportMaker = async (context) => {
  * may open and take along, with the answers that may be seen of all of them. `total`: at least 1.
  */
 export async function listedInterviews({ question, state }: Pick<ReportContext, 'question' | 'state'>) {
-  const { who, dictionary } = question
-  const own = scopeOf(who, dictionary, 'seeInterviews')
-  const shown = shownQuestions(who, dictionary, own)
-  const asked = await askedFor(question, { type: 'InterviewList', limit: 1 }, state)
-  const listing = openListing(asked, { columns: shown.map(({ id }) => id) }, own)
+  const listing = openWholeListing(await askedFor(question, { type: 'InterviewList', limit: 1 }, state))
+  const shown = listing.columns.map((one) => one.question)
   return { listing, shown, total: Math.max(1, await countListing(listing)) }
 }
-
-/** Those whose answers leave every interview in: a list is never shorter for what it shows. */
-const shownQuestions = (who: Viewer, dictionary: Dictionary, own: Scope): Question[] =>
-  [...dictionary.questions.values()]
-    .map(({ question }) => question)
-    .filter((one) => keepsAll(who, dictionary, one, own))
 
 function codeRows(question: Question, translate: (text: Question['title']) => string): SheetCell[][] {
   const { id, title, type } = question

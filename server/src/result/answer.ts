@@ -15,23 +15,28 @@ import { interviewList } from '../interview-list/interview-list.ts'
 import { keyDrivers } from '../key-driver/key-driver.ts'
 import { league } from '../league/league.ts'
 import { rankingTable } from '../ranking/table.ts'
+import { sqlAnswer } from '../sql/sql.ts'
 import { targets } from '../target/targets.ts'
 import { tiles, trend } from '../trend/trend.ts'
 
 /**
  * All components of a request at once, so that those that group alike share a scan. One that fails leaves the others
- * whole; while a store is away the request itself fails, so that it is asked again and nothing of it is kept.
+ * whole; while a store is away, or too much is asked at once, the request itself fails, so that it is asked again and
+ * nothing of it is kept. `leaves`: those that are yet to be asked for alone.
  * `askedBy`: what each asks within.
  */
 export async function answers(
   askedBy: (component: Component) => QueryContext,
   components: readonly Component[],
   onBug: (error: unknown) => void,
+  leaves: (component: Component) => boolean,
 ): Promise<Answer[]> {
-  const all = await Promise.allSettled(components.map((component) => answer(askedBy, component)))
+  const all = await Promise.allSettled(
+    components.map((component) => (leaves(component) ? Promise.resolve(left) : answer(askedBy, component))),
+  )
   return all.map((one) => {
     if (one.status === 'fulfilled') return one.value
-    if (isAway(one.reason)) throw one.reason
+    if (isAway(one.reason) || (one.reason instanceof Fault && one.reason.code === 'busy')) throw one.reason
     if (one.reason instanceof Fault) {
       const { code, message, reason } = one.reason
       return { type: 'Failed', code, message, reason }
@@ -40,6 +45,8 @@ export async function answers(
     return { type: 'Failed', code: 'internal', message: 'This could not be answered.', reason: null }
   })
 }
+
+const left: Answer = { type: 'Sql', found: null }
 
 type Answering<T extends ComponentType> = {
   readonly answer: (asked: QueryContext, component: ComponentOf<T>) => Promise<AnswerOf<T>> | AnswerOf<T>
@@ -71,6 +78,7 @@ const answering: { readonly [T in ComponentType]: Answering<T> } = {
   MailCampaignsListComponent: { answer: (_, { type }) => ({ type }), names: none },
   MailCampaignDetailsComponent: { answer: (_, { type }) => ({ type }), names: none },
   GamificationOverviewConfig: { answer: league, names: all },
+  Sql: { answer: sqlAnswer, names: none },
   Text: { answer: ({ translate }, { type, text }) => ({ type, text: translate(text) }), names: none },
 }
 

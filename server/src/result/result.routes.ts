@@ -3,6 +3,7 @@ import { resultCalls } from '@kaiku/contract/result.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { actorOf, record } from '../audit/audit.ts'
 import { recordBrokenCall } from '../bug/broken-call.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Stores } from '../db/stores.ts'
@@ -15,11 +16,25 @@ import { childNodes, searchNodes } from './nodes.ts'
 import { type FigureRequest, figuresFor, type Options, type Path, placeFor, questionFor } from './result.ts'
 import { sharedServer } from './served.ts'
 
-/** What is asked for. A component's own filter may be relative to today, and targets look ahead from it, so the day belongs to them. */
-const requestOf = ({ selection }: FigureRequest, components: readonly Component[]) => [
+/**
+ * What is asked for. A component's own filter may be relative to today, targets look ahead from it, and statements know it,
+ * so the day belongs to them.
+ */
+const requestOf = ({ selection }: FigureRequest, components: readonly Component[], leavesSlow: boolean) => [
   components,
-  components.some(({ type, filter }) => filter !== undefined || type === 'Targets') ? selection.today : '',
+  components.some(({ type, filter }) => filter !== undefined || type === 'Targets' || type === 'Sql')
+    ? selection.today
+    : '',
+  leavesSlow,
 ]
+
+/** A statement that stands on no page of the survey is asked as at the console, and told of like there. */
+function ownStatement({ dictionary }: FigureRequest, component: Component): string[] {
+  if (component.type !== 'Sql') return []
+  const { statement } = component
+  const published = dictionary.definition.pages.flatMap(({ components }) => components)
+  return published.some((one) => one.type === 'Sql' && one.statement === statement) ? [] : [statement]
+}
 
 /** Notes, stars, alerts and samples change while the figures stay as they are. */
 const showsMore = (component: Component) =>
@@ -49,12 +64,17 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
     return questionFor(stores, who, dictionary, { ...more, path: whole }, Date.now())
   }
   const server = sharedServer(stores, { cache })
-  const serveFigures = (question: FigureRequest, components: readonly Component[], request: FastifyRequest) =>
+  const serveFigures = (
+    question: FigureRequest,
+    components: readonly Component[],
+    request: FastifyRequest,
+    leavesSlow: boolean,
+  ) =>
     server.serve(
       question,
-      requestOf(question, components),
+      requestOf(question, components, leavesSlow),
       request.headers,
-      (state) => figuresFor(question, components, state, optionsFor(request)),
+      (state) => figuresFor(question, components, state, Object.assign(optionsFor(request), { leavesSlow })),
       !components.some(showsMore),
     )
   mount(app, resultCalls, {
@@ -68,12 +88,20 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
       const page = dictionary.definition.pages.find(({ extname }) => extname === input.page)
       if (!page) throw new Fault('not_found', `There is no page "${input.page}".`)
       const { components } = page
-      return serveFigures(question, components, request)
+      return serveFigures(question, components, request, true)
     },
     async query(who, input, request) {
       const question = await ask(who, input, request)
       const { components } = input
-      return serveFigures(question, components, request)
+      const leavesSlow = components.length > 1
+      const own = leavesSlow ? undefined : components.flatMap((one) => ownStatement(question, one))[0]
+      if (own !== undefined)
+        await record(stores, actorOf(who, request.ip), {
+          action: 'data.export',
+          subject: question.dictionary.extName,
+          after: { report: 'sql', path: question.path, statement: own },
+        })
+      return serveFigures(question, components, request, leavesSlow)
     },
     async children(who, { survey, path, locale }, request) {
       const { selection } = await ask(who, { survey, path, compare: 'none' }, request)

@@ -69,6 +69,8 @@ export type Options = {
   readonly rollup?: boolean
   /** Off: the roll-up is asked of ClickHouse, not of memory, for comparison. */
   readonly cached?: boolean
+  /** Leaves what may take long to be asked for alone. */
+  readonly leavesSlow?: boolean
   readonly onBug?: (error: unknown) => void
   readonly onStatement?: (sql: string) => void
 }
@@ -113,7 +115,12 @@ export async function figuresFor(
   options: Options = {},
 ): Promise<ReplyOf<(typeof resultCalls)['query']>> {
   const asked = await askedBy(question, state, options)
-  const found = await answers(await askedByEach(asked, components, question.path), components, options.onBug ?? report)
+  const found = await answers(
+    await askedByEach(asked, components, question.path),
+    components,
+    options.onBug ?? report,
+    ({ type }) => options.leavesSlow === true && type === 'Sql' && !asked.isProtected,
+  )
   const { definition, loadCount } = question.dictionary
   const named = new Set(found.flatMap(indicatorsIn))
   return {

@@ -151,6 +151,11 @@ const readingDrivers = t(
   '## Beginnen Sie oben links\n\nZuerst kommen Fragen mit **hoher Bedeutung und niedrigem Wert**.\n\n1. Wählen Sie eine davon.\n2. Suchen Sie die [Filialen](/page/stores/store-visits/region,all), in denen sie am schwächsten ist.\n3. Lesen Sie, [was Kunden dort sagen](/page/comments/store-visits/region,all).\n\n*Bedeutung* sagt, wie viel der Streuung des NPS mit einer Frage einhergeht. Eine Ursache beweist sie nicht.',
 )
 
+const storesByChannel = `select label as channel, count(distinct store) as stores, count(*) as n, avg(score_nps) as mean
+from interviews join codes on question = 'channel' and code = channel
+group by all
+order by n desc`
+
 const main = ['nps', 'satisfied', 'queue', 'staff']
 const pages = [
   {
@@ -255,6 +260,17 @@ const pages = [
       { type: 'Distribution', question: 'themes' },
       { type: 'Distribution', question: 'satisfaction', split: 'channel', width: 12 },
       { type: 'Distribution', question: 'themes', split: 'member', width: 12 },
+      {
+        type: 'Sql',
+        title: t('Stores by channel', 'Myymälät kanavittain', 'Butiker per kanal', 'Filialen nach Kanal'),
+        statement: storesByChannel,
+        columnTitles: [
+          t('Channel', 'Kanava', 'Kanal', 'Kanal'),
+          t('Stores', 'Myymälät', 'Butiker', 'Filialen'),
+          t('Visits', 'Käynnit', 'Besök', 'Besuche'),
+          t('Mean', 'Keskiarvo', 'Medelvärde', 'Mittelwert'),
+        ],
+      },
     ],
   },
   {

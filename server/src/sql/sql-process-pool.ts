@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { FileHandle } from 'node:fs/promises'
-import { sqlLimits } from '@kaiku/contract/sql.ts'
+import { sqlLimits } from '@kaiku/contract/sql-limit.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { ownProgram } from '../configuration/installation.ts'
+import type { Stores } from '../db/stores.ts'
 import { type SqlAnswer, type SqlOrder, sqlAnswer, sqlLoaded } from './sql-message.ts'
 
 /** What a process is to hold. `file`: Parquet, which is closed once it is read. */
@@ -32,6 +33,15 @@ export type SqlProcesses = {
   /** `key`: whose and which interviews. Throws Fault `busy` where too many others ask. */
   ask(key: string, load: () => Promise<SqlTables>, statement: string): Promise<SqlAnswer>
   end(): void
+}
+
+const shared = new WeakMap<Stores, SqlProcesses>()
+
+/** The processes that everything on these stores shares. */
+export function sharedProcesses(stores: Stores): SqlProcesses {
+  const known = shared.get(stores) ?? sqlProcesses()
+  shared.set(stores, known)
+  return known
 }
 
 export function sqlProcesses(times = usualTimes): SqlProcesses {
@@ -135,7 +145,7 @@ async function answerOf(child: ChildProcess, statement: string, times: typeof us
   }
 }
 
-/** What a process answers; null: it ended before. */
+/** What a process answers; null: it ended before. Nobody's end waits for one that is not asked. */
 async function replyOf(child: ChildProcess, order: SqlOrder): Promise<unknown> {
   const gone = new AbortController()
   const { signal } = gone
@@ -143,11 +153,15 @@ async function replyOf(child: ChildProcess, order: SqlOrder): Promise<unknown> {
   const said = once(child, 'message', { signal }).then(([message]: unknown[]) => message)
   ended.catch(() => {})
   said.catch(() => {})
+  child.ref()
+  child.channel?.ref()
   try {
     if (!child.connected) return null
     child.send(order)
     return await Promise.race([said, ended])
   } finally {
     gone.abort()
+    child.unref()
+    child.channel?.unref()
   }
 }

@@ -282,6 +282,7 @@ const texts = {
     sv: 'De första {0} av {1}',
     de: 'Die ersten {0} von {1}',
   },
+  firstOnly: { en: 'The first {0}', fi: 'Ensimmäiset {0}', sv: 'De första {0}', de: 'Die ersten {0}' },
   rows: { en: 'Rows', fi: 'Rivejä', sv: 'Rader', de: 'Zeilen' },
   alert: { en: 'Alert', fi: 'Hälytys', sv: 'Larm', de: 'Alarm' },
   alerts: { en: 'Alerts', fi: 'Hälytyksiä', sv: 'Larm', de: 'Alarme' },

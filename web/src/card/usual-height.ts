@@ -24,12 +24,14 @@ const usual = {
   MailCampaignsListComponent: { height: 420 },
   MailCampaignDetailsComponent: { height: 560, narrow: 700 },
   GamificationOverviewConfig: { height: 720, narrow: 1100 },
+  Sql: { height: 320 },
   Text: { height: 96 },
 } satisfies Record<Component['type'], UsualHeight>
 
 /** How tall a component usually is, so that nothing jumps when its figures come: as many rows as are known before. */
 export function usualHeight(asked: Component, questions: Survey['questions'] = []): UsualHeight {
   if (asked.type === 'AlertList') return { height: 80 + 92 * asked.limit, narrow: 80 + 188 * asked.limit }
+  if (asked.type === 'Sql' && asked.look === 'number') return { height: 130 }
   if (asked.type === 'ChangeDecomposition' && (asked.width ?? 12) < 7) return { height: 340 }
   if (asked.type !== 'Distribution' || asked.split !== undefined) return usual[asked.type]
   const bars = questions.find(({ id }) => id === asked.question)?.groups

@@ -78,7 +78,17 @@ const keepLetter = (event: KeyboardEvent) => {
 }
 
 /** The editor itself. It stands in a shadow root: its style sheets come from code, and no page of Kaiku takes such. */
-export function CodeSurface({ label, value, language, onChange, faults, help, compared, lines }: CodeEditorProps) {
+export function CodeSurface({
+  label,
+  value,
+  language,
+  onChange,
+  faults,
+  help,
+  compared,
+  lines,
+  wraps,
+}: CodeEditorProps) {
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const surface = useRef<EditorView>(null)
@@ -101,6 +111,7 @@ export function CodeSurface({ label, value, language, onChange, faults, help, co
     compared === undefined
       ? []
       : unifiedMergeView({ original: compared, mergeControls: false, collapseUnchanged: { margin: 3, minSize: 8 } }),
+    wraps === true ? EditorView.lineWrapping : [],
     lines === undefined
       ? []
       : EditorView.theme({ '.cm-scroller': { maxHeight: `${Math.round(lines * lineHeight + padding)}px` } }),
@@ -140,7 +151,7 @@ export function CodeSurface({ label, value, language, onChange, faults, help, co
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what the settings are made of.
   useEffect(() => {
     surface.current?.dispatch({ effects: changing.current.reconfigure(wanted.current()) })
-  }, [language, isFixed, label, compared, lines, t])
+  }, [language, isFixed, label, compared, lines, wraps, t])
 
   useEffect(() => {
     const view = surface.current

@@ -42,6 +42,8 @@ export type CodeEditorProps = {
   compared?: string
   /** Lines in sight at most, before the text scrolls within itself; absent: all of them. */
   lines?: number
+  /** Whether long lines go on below, where there is little room beside. */
+  wraps?: boolean
 }
 
 /** The characters that a fault stands on, within the text whatever it says; a place without length is one character wide. */

@@ -12,7 +12,7 @@ import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 
 /** Puts what is explored on a page that the viewer may edit: its editor opens with it, and nothing is kept before it is saved. */
-export function KeepMenu({ component }: { component: Component }) {
+export function KeepMenu({ component, quiet = false }: { component: Component; quiet?: boolean }) {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const { permissions, isReadOnly } = useIdentity()
@@ -37,7 +37,7 @@ export function KeepMenu({ component }: { component: Component }) {
       label={t('explore.keep')}
       align="end"
       trigger={(wiring) => (
-        <Button {...wiring} primary>
+        <Button {...wiring} primary={!quiet}>
           <IconBookmark size={16} aria-hidden />
           {t('explore.keep')}
         </Button>

@@ -63,6 +63,15 @@ const GamificationOverviewConfig = lazy(async () => {
   return { default: shown }
 })
 
+const Sql = lazy(async () => {
+  const [{ Sql: shown }] = await Promise.all([
+    import('../sql/sql-component.tsx'),
+    startMoreTexts('sql'),
+    startMoreTexts('reason'),
+  ])
+  return { default: shown }
+})
+
 const ResponseFunnel = lazy(async () => {
   const [{ ResponseFunnel: shown }] = await Promise.all([
     import('../response-funnel/response-funnel.tsx'),
@@ -109,6 +118,7 @@ export const pageComponents = {
   MailCampaignsListComponent,
   MailCampaignDetailsComponent,
   GamificationOverviewConfig,
+  Sql,
   Text: TextNote,
 } satisfies { [T in Type]: ComponentType<ComponentProps<T>> }
 

@@ -17,9 +17,9 @@ export type Preview = {
   readonly retry: () => void
 }
 
-/** Place and title change no figure, so they are no part of what is asked. */
+/** Place, title and look change no figure, so they are no part of what is asked. */
 function askedFor(written: WrittenComponent): Component | null {
-  const { width: _, title: __, ...rest } = written
+  const { width: _, title: __, look: ___, ...rest } = written
   const read = component.safeParse(rest)
   return read.success ? read.data : null
 }

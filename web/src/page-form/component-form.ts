@@ -4,7 +4,7 @@ import type { WrittenComponent } from './page-edit.ts'
 
 type Kind =
   | { readonly kind: 'grouping'; readonly periods: boolean }
-  | { readonly kind: 'localised' | 'filter' | 'text' | 'indicator' | 'indicators' }
+  | { readonly kind: 'localised' | 'filter' | 'text' | 'sql' | 'titles' | 'indicator' | 'indicators' }
   | { readonly kind: 'tick' }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'number'; readonly least: number; readonly most: number }
@@ -46,7 +46,9 @@ function kindOf(name: string, property: PropertySchema): Kind | null {
   if (type === 'integer') return { kind: 'number', least: property.minimum ?? 0, most: property.maximum ?? 1_000_000 }
   if (items?.names === 'indicator') return { kind: 'indicators' }
   if (items?.names === 'question') return { kind: 'questions', types: items.types }
+  if (items?.$ref?.endsWith('/Localised')) return { kind: 'titles' }
   if (type === 'array') return null
+  if (property.language === 'sql') return { kind: 'sql' }
   if (property.names === 'indicator') return { kind: 'indicator' }
   if (property.names === 'question') return { kind: 'question', types: property.types }
   const values = valuesOf(property)
@@ -112,7 +114,10 @@ function firstOf(field: FormField, survey: Known, text: string, used: ReadonlySe
       return field.least
     case 'tick':
       return false
+    case 'sql':
+      return 'select interview_place, count(*) as n\nfrom interviews\ngroup by all\norder by n desc'
     case 'filter':
+    case 'titles':
       return undefined
   }
 }

@@ -5,7 +5,9 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import { useOfferedLocales } from '../text/text.ts'
 import { type FormField, questionsFor } from './component-form.ts'
 import css from './fields.module.css'
+import { Labelled } from './labelled.tsx'
 import { OwnFilterField } from './own-filter-field.tsx'
+import { SqlField, TitlesField } from './sql-field.tsx'
 
 type Props = {
   field: FormField
@@ -85,6 +87,17 @@ export function FieldControl({ field, value, fault, onChange }: Props) {
       )
     case 'filter':
       return <OwnFilterField value={typeof value === 'string' ? value : ''} fault={fault} onChange={onChange} />
+    case 'sql':
+      return (
+        <SqlField
+          label={label}
+          value={textOf(value) ?? ''}
+          fault={fault}
+          onChange={(next) => onChange(next === '' ? undefined : next, field.name)}
+        />
+      )
+    case 'titles':
+      return <TitlesField {...{ label, value, fault }} onChange={(next) => onChange(next, field.name)} />
     case 'text':
       return (
         <Field
@@ -120,31 +133,6 @@ function Picker({ label, fault, choices, required, value, onChange }: PickerProp
     <Labelled label={label} fault={fault}>
       <Select boxed label={label} value={value} choices={listed} onChange={onChange} />
     </Labelled>
-  )
-}
-
-/** A control below its name, with what is wrong under it. */
-export function Labelled({
-  label,
-  fault,
-  children,
-}: {
-  label: string
-  fault: string | undefined
-  children: React.ReactNode
-}) {
-  return (
-    <div className={css.field}>
-      <span className={css.label} aria-hidden>
-        {label}
-      </span>
-      {children}
-      {fault !== undefined && (
-        <span className={css.fault} role="alert">
-          {fault}
-        </span>
-      )}
-    </div>
   )
 }
 

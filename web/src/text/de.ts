@@ -199,6 +199,7 @@ export const de: Texts = {
   'component.KeyDrivers': 'Wichtigste Treiber',
   'component.RankingTableComponent': 'Rangliste',
   'component.InterviewList': 'Interviews',
+  'component.Sql': 'SQL',
   'component.Targets': 'Ziele',
   'component.Text': 'Text',
   'component.Topics': 'Themen',

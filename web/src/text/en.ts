@@ -193,6 +193,7 @@ export const en = {
   'component.KeyDrivers': 'Key drivers',
   'component.RankingTableComponent': 'Ranking',
   'component.InterviewList': 'Interviews',
+  'component.Sql': 'SQL',
   'component.Targets': 'Targets',
   'component.Text': 'Text',
   'component.Topics': 'Topics',

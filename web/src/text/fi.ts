@@ -195,6 +195,7 @@ export const fi: Texts = {
   'component.KeyDrivers': 'Avaintekijät',
   'component.RankingTableComponent': 'Ranking',
   'component.InterviewList': 'Haastattelut',
+  'component.Sql': 'SQL',
   'component.Targets': 'Tavoitteet',
   'component.Text': 'Teksti',
   'component.Topics': 'Aiheet',

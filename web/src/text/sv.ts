@@ -194,6 +194,7 @@ export const sv: Texts = {
   'component.KeyDrivers': 'Viktigaste drivkrafterna',
   'component.RankingTableComponent': 'Rankning',
   'component.InterviewList': 'Intervjuer',
+  'component.Sql': 'SQL',
   'component.Targets': 'Mål',
   'component.Text': 'Text',
   'component.Topics': 'Ämnen',

@@ -81,6 +81,7 @@ import { sqlQuestions } from './0105-sql-question.ts'
 import { fetchedFiles } from './0109-fetched-file.ts'
 import { mappingFiles } from './0110-mapping-file.ts'
 import { responseChecks } from './0111-response-check.ts'
+import { keptTexts } from './0112-kept-text.ts'
 import { awardedPoints } from './0113-awarded-points.ts'
 
 /** In order of name; a name never changes once released. */
@@ -167,5 +168,6 @@ export const migrations: Record<string, Migration> = {
   '0109-fetched-file': fetchedFiles,
   '0110-mapping-file': mappingFiles,
   '0111-response-check': responseChecks,
+  '0112-kept-text': keptTexts,
   '0113-awarded-points': awardedPoints,
 }

@@ -205,6 +205,7 @@ function randomAsked(random: Random, interviews: readonly OracleInterview[]): Pa
     MailCampaignsListComponent: elsewhere,
     MailCampaignDetailsComponent: elsewhere,
     GamificationOverviewConfig: elsewhere,
+    Sql: elsewhere,
     Text: elsewhere,
   } satisfies Record<ComponentType, readonly object[]>
   const asked = random.pick(Object.entries(asks).flatMap(([type, each]) => each.map((one) => ({ type, ...one }))))
@@ -461,6 +462,7 @@ function differences(answer: Answer, asked: PageRequest, oracle: Oracle): string
     case 'MailCampaignsListComponent':
     case 'MailCampaignDetailsComponent':
     case 'GamificationOverviewConfig':
+    case 'Sql':
     case 'Text':
       throw new TypeError(`${answer.type} is not asked`)
     default:

@@ -1,4 +1,5 @@
 import type { SqlQuestion } from '@kaiku/contract/sql.ts'
+import type { SqlLook } from '@kaiku/contract/sql-limit.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -8,16 +9,15 @@ import { send } from '../call/send.ts'
 import { entered } from '../call/use-attempt.ts'
 import { Button, Field, IconButton, LinkButton } from '../control/control.tsx'
 import { say } from '../overlay/snackbar.tsx'
-import css from './sql.module.css'
-import { sqlQuestionsQuery } from './sql.queries.ts'
-import type { Look } from './sql-result.tsx'
+import { sqlQuestionsQuery } from '../sql/sql.queries.ts'
+import css from './sql-page.module.css'
 
 type Kept = Pick<SqlQuestion, 'title' | 'statement' | 'look'>
 type Props = {
   survey: string
   /** What is written now. */
   statement: string
-  look: Look
+  look: SqlLook
   /** Null: whoever looks may keep nothing. */
   mayKeep: boolean
   onChoose: (question: Kept) => void
@@ -69,7 +69,7 @@ export function KeptStatements({ survey, statement, look, mayKeep, onChoose }: P
         ))}
       </ul>
       {mayKeep && (
-        <form className={css.acts} onSubmit={keep}>
+        <form className={css.keep} onSubmit={keep}>
           <Field label={t('sql.name')} name="title" maxLength={80} required />
           <Button type="submit" disabled={save.isPending || statement.trim() === ''}>
             {t('sql.keep')}

@@ -1,30 +1,35 @@
 import type { SqlColumn, SqlResult } from '@kaiku/contract/sql.ts'
+import type { SqlLook } from '@kaiku/contract/sql-limit.ts'
 import { pathToPage } from '@kaiku/core/screen.ts'
 import { IconArrowLeft, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { faultText } from '../call/fault-text.ts'
 import { send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
+import type { CodeFault } from '../code-editor/code.ts'
 import { CodeEditor } from '../code-editor/code-editor.tsx'
-import { Button } from '../control/control.tsx'
+import { Button, Segments } from '../control/control.tsx'
 import { FormFault } from '../control/form.tsx'
 import { PageHead } from '../control/page-head.tsx'
-import { explorePage } from '../drill-path/at.tsx'
+import { AtProvider, explorePage, readAt } from '../drill-path/at.tsx'
+import { KeepMenu } from '../explore/keep-menu.tsx'
 import { inFull } from '../filter-reference/filter-reference.ts'
 import { Failed } from '../overlay/failed.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
+import { mayTakeInterviews } from '../sql/may-ask.ts'
+import { sqlColumnsQuery } from '../sql/sql.queries.ts'
+import { firstStatement, named, sqlHelp } from '../sql/sql-help.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { KeptStatements } from './kept-statements.tsx'
-import { mayTakeInterviews } from './may-ask.ts'
-import css from './sql.module.css'
-import { sqlColumnsQuery } from './sql.queries.ts'
-import { firstStatement, named, sqlHelp } from './sql-help.ts'
-import { type Look, SqlFound } from './sql-result.tsx'
+import { Notebook } from './notebook.tsx'
+import { SqlFound } from './sql-found.tsx'
+import css from './sql-page.module.css'
 
 /** Statements of SQL over the interviews of a selection that somebody may open and take along. */
 export function SqlPage() {
@@ -46,28 +51,80 @@ export function SqlPage() {
       <PageHead title={t('sql.title')} back={back} />
       {survey.protection && <Notice title={t('sql.protected')} />}
       {isOpen && error && <Failed title={t('sql.title')} error={error} onRetry={refetch} />}
-      {isOpen && !error && (data ? <Asking columns={data} path={inFull(drillPath)} /> : <Skeleton height={320} />)}
+      {isOpen && !error && (data ? <Place drillPath={drillPath} columns={data} /> : <Skeleton height={320} />)}
     </>
   )
 }
+
+/** What is put onto a page from here opens at the place that was asked of. */
+function Place({ drillPath, columns }: { drillPath: string; columns: readonly SqlColumn[] }) {
+  const { survey } = useSurvey()
+  const at = readAt({ survey: survey.extName, pageId: explorePage, drillPath }, {})
+  const asking = <Asking columns={columns} path={inFull(drillPath)} />
+  return at.ok ? <AtProvider at={at.value}>{asking}</AtProvider> : asking
+}
+
+/** DuckDB says in which line of a statement something is wrong. */
+function faultsIn(said: string): CodeFault[] {
+  const line = /\bLINE (\d+):/.exec(said)?.[1]
+  return line === undefined ? [] : [{ line: Number(line), message: said }]
+}
+
+const parts = ['one', 'notebook'] as const
 
 function Asking({ columns, path }: { columns: readonly SqlColumn[]; path: string }) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const { isReadOnly } = useIdentity()
   const { busy, fault, attempt } = useAttempt()
+  const [refused, setRefused] = useState<string | null>(null)
   const [statement, setStatement] = useState(() => firstStatement(columns))
-  const [look, setLook] = useState<Look>('table')
-  const [result, setResult] = useState<SqlResult | null>(null)
+  const [look, setLook] = useState<SqlLook>('table')
+  const [part, setPart] = useState<(typeof parts)[number]>('one')
+  const [result, setResult] = useState<(SqlResult & { of: string }) | null>(null)
   const help = useMemo(() => sqlHelp(columns), [columns])
   const run = () =>
     void attempt(async () => {
-      setResult(await send('sql.run', { survey: survey.extName, path, statement, locale: i18n.language }))
+      setRefused(null)
+      try {
+        await ask()
+      } catch (error) {
+        if (error instanceof Error) setRefused(faultText(error, t))
+        throw error
+      }
       return null
     })
+  const ask = async () => {
+    const found = await send('sql.run', { survey: survey.extName, path, statement, locale: i18n.language })
+    setResult({ ...found, of: statement })
+  }
+  const choose = (kept: { statement: string; look: SqlLook }) => {
+    setStatement(kept.statement)
+    setLook(kept.look)
+    setResult(null)
+    setPart('one')
+  }
+  const tabs = (
+    <div className={css.parts}>
+      <Segments
+        label={t('sql.part')}
+        value={part}
+        choices={parts.map((value) => ({ value, title: t(`sql.part.${value}`) }))}
+        onChange={setPart}
+      />
+    </div>
+  )
+  if (part === 'notebook')
+    return (
+      <div className={css.main}>
+        {tabs}
+        <Notebook survey={survey.extName} path={path} onEdit={choose} />
+      </div>
+    )
   return (
     <div className={css.page}>
       <div className={css.main}>
+        {tabs}
         <p className={css.quiet}>{t('sql.intro')}</p>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a key of the editor within */}
         <div
@@ -82,8 +139,12 @@ function Asking({ columns, path }: { columns: readonly SqlColumn[]; path: string
             language="sql"
             value={statement}
             help={help}
+            faults={refused ? faultsIn(refused) : []}
             lines={16}
-            onChange={setStatement}
+            onChange={(next) => {
+              setStatement(next)
+              setRefused(null)
+            }}
           />
         </div>
         <div className={css.acts}>
@@ -92,6 +153,7 @@ function Asking({ columns, path }: { columns: readonly SqlColumn[]; path: string
             {t(busy ? 'sql.running' : 'sql.run')}
           </Button>
           <span className={css.quiet}>{t('sql.runKey')}</span>
+          {result && <KeepMenu component={{ type: 'Sql', statement: result.of, look }} quiet />}
         </div>
         <FormFault text={fault} />
         {result && <SqlFound result={result} look={look} onLook={setLook} />}
@@ -102,10 +164,7 @@ function Asking({ columns, path }: { columns: readonly SqlColumn[]; path: string
           statement={statement}
           look={look}
           mayKeep={!isReadOnly}
-          onChoose={(kept) => {
-            setStatement(kept.statement)
-            setLook(kept.look)
-          }}
+          onChoose={choose}
         />
         <section aria-label={t('sql.columns')}>
           <h2>{t('sql.columns')}</h2>
@@ -113,11 +172,12 @@ function Asking({ columns, path }: { columns: readonly SqlColumn[]; path: string
           <ul className={css.columns} tabIndex={0}>
             {columns.map(({ name, title, type, isList }) => (
               <li key={name}>
-                <code>{named(name)}</code> {title}{' '}
+                <code>{named(name)}</code>
                 <span>
                   {t(`sql.type.${type}`)}
                   {isList && `, ${t('sql.list')}`}
                 </span>
+                {title !== name && <span className={css.title}>{title}</span>}
               </li>
             ))}
           </ul>

@@ -1,11 +1,17 @@
+import { resultCalls } from '@kaiku/contract/result.ts'
 import { type SqlResult, sqlCalls } from '@kaiku/contract/sql.ts'
 import { permissions } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AlertWorld, openAlertWorld, parts } from '../alert/alert.fixture.ts'
+import { type AlertWorld, filesOf, openAlertWorld, parts } from '../alert/alert.fixture.ts'
+import { catchUp } from '../feed/feed.ts'
 
 type Headers = { authorization: string }
+const published = 'select count(*) as n from interviews'
 const blocks = {
   ...parts,
+  'pages.json': {
+    pages: [{ extname: 'sql', title: 'SQL', components: [{ type: 'Sql', statement: published, look: 'number' }] }],
+  },
   'settings.json': { ...parts['settings.json'], enableInterviewsReport: true },
 }
 const stores = ['kamppi', 'sello', 'lund']
@@ -147,6 +153,106 @@ describe('a statement of SQL', () => {
       "select after from audit where action = 'data.export' order by id desc limit 1",
     )
     expect(rows[0].after).toMatchObject({ report: 'sql', path: 'region,all', rows: 1 })
+  })
+})
+
+describe('a statement on a page', () => {
+  const statement = 'select store, count(*) as n from interviews group by all order by 1'
+  const component = {
+    type: 'Sql',
+    statement,
+    look: 'bars',
+    columnTitles: ['Store', { en: 'Interviews', de: 'Anzahl' }],
+  }
+  const query = (headers: Headers, components: object[], path = 'region,all', survey = 'visits') =>
+    world.app.inject({
+      ...{ method: 'POST', url: `/api/result/query/${survey}/${encodeURIComponent(path)}?locale=en`, headers },
+      payload: { components },
+    })
+  async function told(headers: Headers, path?: string, more: object = {}) {
+    const reply = await query(headers, [{ ...component, ...more }], path)
+    expect(reply.statusCode, reply.body).toBe(200)
+    return resultCalls.query.reply.parse(reply.json()).answers[0]
+  }
+
+  it('tells of each reader’s own interviews in the selection, with titles in their language', async () => {
+    const whole = await told(everywhere)
+    if (whole?.type !== 'Sql' || !whole.found) throw new Error(JSON.stringify(whole))
+    expect(whole.found.columns.map(({ name }) => name)).toEqual(['Store', 'Interviews'])
+    expect(whole.found.rows.map(([store]) => store)).toEqual(['kamppi', 'lund', 'sello'])
+    expect(await told(south)).toMatchObject({
+      found: {
+        interviews: 61,
+        rows: [
+          ['kamppi', 31],
+          ['sello', 30],
+        ],
+      },
+    })
+    expect(await told(everywhere, 'region,all,se')).toMatchObject({ found: { rows: [['lund', 30]] } })
+    expect(await told(everywhere, 'region,all;ftime=20261001_20261003')).toMatchObject({ found: { interviews: 12 } })
+  })
+
+  it('is told to nobody who may not open interviews or take them along, and of too few interviews to nobody', async () => {
+    const figuresOnly = await world.person('Only figures', [], ['seeIndicators', 'export'])
+    const staying = await world.person('Staying here', [], ['seeIndicators', 'seeInterviews'])
+    for (const headers of [figuresOnly, staying])
+      expect(await told(headers)).toMatchObject({ type: 'Failed', code: 'forbidden' })
+    expect(await told(everywhere, 'region,all,fi,solo')).toMatchObject({ reason: { key: 'sql.few' } })
+    expect(await told(everywhere, 'region,all', { minimumN: 1000 })).toMatchObject({
+      reason: { key: 'sql.few', values: { least: 1000 } },
+    })
+    expect(await told(everywhere, 'region,all', { statement: 'delete from interviews' })).toMatchObject({
+      reason: { key: 'sql.select' },
+    })
+    expect((await query({ authorization: 'Bearer nobody' }, [component])).statusCode).toBe(401)
+    expect((await query(everywhere, [component], 'region,all', 'nowhere')).statusCode).toBe(404)
+  })
+
+  it('is told to nobody in a protected survey, and says so at once beside others', async () => {
+    const settings = {
+      ...blocks['settings.json'],
+      extName: 'shielded',
+      protection: true,
+      minimumN: 5,
+      minimumNComments: 5,
+    }
+    const questions = parts['questions.json'].questions.filter(({ id }) => id !== 'who')
+    const { 'views.json': views } = parts
+    const shielded = { 'settings.json': settings, 'questions.json': { questions }, 'views.json': views }
+    await world.survey(world.acme, filesOf(shielded))
+    await catchUp(world.stores)
+    for (const asked of [[component], [component, { type: 'Text', text: 'Beside' }]]) {
+      const reply = await query(everywhere, asked, 'region,all', 'shielded')
+      expect(reply.json().answers[0]).toMatchObject({ type: 'Failed', reason: { key: 'protected.interviews' } })
+    }
+  })
+
+  it('leaves the others of its page standing: it is asked for alone, and kept for who asks again', async () => {
+    const reply = await query(everywhere, [{ type: 'IndicatorTiles' }, component])
+    const { answers } = resultCalls.query.reply.parse(reply.json())
+    expect(answers).toMatchObject([{ type: 'IndicatorTiles' }, { type: 'Sql', found: null }])
+    const [first, second] = [await query(everywhere, [component]), await query(everywhere, [component])]
+    expect(second.headers.etag).toBe(first.headers.etag)
+  })
+
+  it('is in the audit log where it stands on no page of the survey', async () => {
+    const own = 'select 42 as answer'
+    await told(everywhere, 'region,all', { statement: own })
+    await told(everywhere, 'region,all', { statement: published })
+    const { rows } = await world.stores.service.query(
+      "select after from audit where action = 'data.export' order by id desc limit 1",
+    )
+    expect(rows[0].after).toMatchObject({ report: 'sql', statement: own })
+  })
+
+  it('is taken along as a table', async () => {
+    const reply = await world.app.inject({
+      ...{ method: 'POST', url: '/api/vuejs/reports/figuretable/visits/region,all,se?locale=en', headers: everywhere },
+      payload: { component, title: 'Stores', format: 'csv' },
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.body).toMatch(/Store[,;]Interviews\r?\nlund[,;]30/)
   })
 })
 
