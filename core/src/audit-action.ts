@@ -23,6 +23,7 @@ export const auditActions = [
     'apiKey.change',
     'apiKey.show',
     'webhook.change',
+    'message.change',
     'contact.view',
     'sample.change',
     'template.change',

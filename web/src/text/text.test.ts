@@ -36,6 +36,10 @@ import { formDe } from './form-de.ts'
 import { formEn } from './form-en.ts'
 import { formFi } from './form-fi.ts'
 import { formSv } from './form-sv.ts'
+import { messageDe } from './message-de.ts'
+import { messageEn } from './message-en.ts'
+import { messageFi } from './message-fi.ts'
+import { messageSv } from './message-sv.ts'
 import { newSurveyDe } from './new-survey-de.ts'
 import { newSurveyEn } from './new-survey-en.ts'
 import { newSurveyFi } from './new-survey-fi.ts'
@@ -91,6 +95,7 @@ const texts = {
     ...en,
     ...peopleEn,
     ...newSurveyEn,
+    ...messageEn,
     ...campaignEn,
     ...codebookEn,
     ...blockEn,
@@ -114,6 +119,7 @@ const texts = {
     ...fi,
     ...peopleFi,
     ...newSurveyFi,
+    ...messageFi,
     ...campaignFi,
     ...codebookFi,
     ...blockFi,
@@ -137,6 +143,7 @@ const texts = {
     ...sv,
     ...peopleSv,
     ...newSurveySv,
+    ...messageSv,
     ...campaignSv,
     ...codebookSv,
     ...blockSv,
@@ -160,6 +167,7 @@ const texts = {
     ...de,
     ...peopleDe,
     ...newSurveyDe,
+    ...messageDe,
     ...campaignDe,
     ...codebookDe,
     ...blockDe,
@@ -193,7 +201,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|people-|proof-|reason-|component-|alert-|message-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

@@ -12,6 +12,7 @@ import type { effectEn } from './effect-en.ts'
 import type { en } from './en.ts'
 import type { formEn } from './form-en.ts'
 import { gathered } from './gathered.ts'
+import type { messageEn } from './message-en.ts'
 import type { newSurveyEn } from './new-survey-en.ts'
 import type { peopleEn } from './people-en.ts'
 import type { placeEn } from './place-en.ts'
@@ -33,6 +34,7 @@ export type CodebookTexts = Record<keyof typeof codebookEn, string>
 export type BlockTexts = Record<keyof typeof blockEn, string>
 export type CodeTexts = Record<keyof typeof codeEn, string>
 export type FormTexts = Record<keyof typeof formEn, string>
+export type MessageTexts = Record<keyof typeof messageEn, string>
 export type NewSurveyTexts = Record<keyof typeof newSurveyEn, string>
 export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
@@ -67,6 +69,7 @@ declare module 'i18next' {
         typeof sqlEn &
         typeof formEn &
         typeof newSurveyEn &
+        typeof messageEn &
         typeof sampleEn &
         typeof webhookEn &
         typeof ruleEn &
@@ -110,6 +113,12 @@ const parts = {
     fi: async () => (await import('./new-survey-fi.ts')).newSurveyFi,
     sv: async () => (await import('./new-survey-sv.ts')).newSurveySv,
     de: async () => (await import('./new-survey-de.ts')).newSurveyDe,
+  },
+  message: {
+    en: async () => (await import('./message-en.ts')).messageEn,
+    fi: async () => (await import('./message-fi.ts')).messageFi,
+    sv: async () => (await import('./message-sv.ts')).messageSv,
+    de: async () => (await import('./message-de.ts')).messageDe,
   },
   sample: {
     en: async () => (await import('./sample-en.ts')).sampleEn,
@@ -235,6 +244,7 @@ type AllTexts = Texts &
   ScriptTexts &
   SqlTexts &
   NewSurveyTexts &
+  MessageTexts &
   PeopleTexts &
   ComponentTexts &
   WebhookTexts &
