@@ -14,22 +14,22 @@ export const usualLooks = {
 } as const satisfies Record<Importance, object>
 
 /** From when to when a message stands, in milliseconds since 1970; `endsAt` null: until somebody ends it. */
-export type Standing = { readonly startsAt: number; readonly endsAt: number | null }
+export type MessageSpan = { readonly startsAt: number; readonly endsAt: number | null }
 export type MessageState = 'now' | 'coming' | 'past'
 
-export function messageState({ startsAt, endsAt }: Standing, now: number): MessageState {
+export function messageState({ startsAt, endsAt }: MessageSpan, now: number): MessageState {
   if (endsAt !== null && endsAt <= now) return 'past'
   return startsAt > now ? 'coming' : 'now'
 }
 
 /** The next moment at which one of them comes or goes; null: never. */
-export function nextChange(messages: readonly Standing[], now: number): number | null {
+export function nextChange(messages: readonly MessageSpan[], now: number): number | null {
   const ahead = messages.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt ?? now]).filter((moment) => moment > now)
   return ahead.length === 0 ? null : Math.min(...ahead)
 }
 
 /** The most urgent first; of those alike, the one that began last. */
-export const inOrder = <M extends Pick<Standing, 'startsAt'> & { readonly importance: Importance }>(
+export const inOrder = <M extends Pick<MessageSpan, 'startsAt'> & { readonly importance: Importance }>(
   messages: readonly M[],
 ): M[] =>
   [...messages].sort(

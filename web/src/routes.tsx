@@ -156,6 +156,7 @@ const loadLinksPage = withTexts('reason', 'people')(() => import('./counted-link
 const links = loaded(screens.links.path, loadLinksPage, 'LinksPage')
 const loadNewSurvey = withTexts('reason', 'newSurvey')(() => import('./new-survey/new-survey.page.tsx'))
 const loadWorkPage = withTexts('reason', 'report', 'codebook', 'work')(() => import('./work-page/work.page.tsx'))
+const loadMessagesPage = withTexts('reason', 'people', 'message')(() => import('./message-editor/messages.page.tsx'))
 const loadSqlPage = withTexts('reason', 'sql')(() => import('./sql/sql.page.tsx'))
 const work = loaded(screens.work.path, loadWorkPage, 'WorkPage')
 const loadScriptPage = withTexts('script')(reasonTexts(administration(() => import('./script/script.page.tsx'))))
@@ -210,7 +211,6 @@ const shared = createRoute({
     'SharedPage',
   ),
 })
-
 const loadLeavePage = withTexts('schedule')(() => import('./report-schedule/leave.page.tsx'))
 const leave = createRoute({
   getParentRoute: () => root,
@@ -247,6 +247,7 @@ const tree = root.addChildren([
     schedules,
     links,
     loaded(screens.sql.path, loadSqlPage, 'SqlPage'),
+    loaded(screens.messages.path, loadMessagesPage, 'MessagesPage'),
     work,
     loaded(screens.newsurvey.path, loadNewSurvey, 'NewSurveyPage'),
     ...[screens.script, screens.globalscript, screens.universescript].map(({ path }) =>

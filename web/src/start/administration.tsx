@@ -7,6 +7,7 @@ import {
   IconSend,
   IconServerCog,
   IconSettings,
+  IconSpeakerphone,
   IconStack2,
   IconUsers,
 } from '@tabler/icons-react'
@@ -17,7 +18,7 @@ import { useIdentity } from '../session/identity.ts'
 import { noSurvey } from '../survey/no-survey.ts'
 
 export type Door = {
-  id: 'campaigns' | 'survey' | 'newSurvey' | 'users' | 'settings' | 'audit' | 'work' | 'backend'
+  id: 'campaigns' | 'survey' | 'newSurvey' | 'users' | 'settings' | 'messages' | 'audit' | 'work' | 'backend'
   title: string
   path: string
   icon: ReactNode
@@ -67,6 +68,13 @@ export function useAdministration(survey: string): Door[] {
       path: pathTo('settings', { survey }),
       isOpen: permissions.includes('manageUniverse'),
       icon: <IconSettings {...icon} />,
+    },
+    {
+      id: 'messages',
+      title: t('account.messages'),
+      path: pathTo('messages', { survey }),
+      isOpen: permissions.includes('manageUniverse'),
+      icon: <IconSpeakerphone {...icon} />,
     },
     {
       id: 'audit',

@@ -79,7 +79,6 @@ export const messageDe: MessageTexts = {
   'systemMessage.preview': 'Vorschau',
   'systemMessage.preview.light': 'Hell',
   'systemMessage.preview.dark': 'Dunkel',
-  'systemMessage.preview.other': 'Andere Sprachen',
   'systemMessage.previewEmpty': 'Schreiben Sie einen Text, um ihn hier zu sehen.',
   'systemMessage.publish': 'Veröffentlichen',
   'systemMessage.change': 'Ändern',

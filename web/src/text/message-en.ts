@@ -77,7 +77,6 @@ export const messageEn = {
   'systemMessage.preview': 'Preview',
   'systemMessage.preview.light': 'Light',
   'systemMessage.preview.dark': 'Dark',
-  'systemMessage.preview.other': 'Other languages',
   'systemMessage.previewEmpty': 'Write a text to see it here.',
   'systemMessage.publish': 'Publish',
   'systemMessage.change': 'Change',

@@ -78,7 +78,6 @@ export const messageFi: MessageTexts = {
   'systemMessage.preview': 'Esikatselu',
   'systemMessage.preview.light': 'Vaalea',
   'systemMessage.preview.dark': 'Tumma',
-  'systemMessage.preview.other': 'Muut kielet',
   'systemMessage.previewEmpty': 'Kirjoita teksti, niin näet sen tässä.',
   'systemMessage.publish': 'Julkaise',
   'systemMessage.change': 'Muuta',

@@ -78,7 +78,6 @@ export const messageSv: MessageTexts = {
   'systemMessage.preview': 'Förhandsvisning',
   'systemMessage.preview.light': 'Ljust',
   'systemMessage.preview.dark': 'Mörkt',
-  'systemMessage.preview.other': 'Andra språk',
   'systemMessage.previewEmpty': 'Skriv en text för att se den här.',
   'systemMessage.publish': 'Publicera',
   'systemMessage.change': 'Ändra',
