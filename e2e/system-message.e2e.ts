@@ -20,8 +20,7 @@ const picture = async (page: Page, name: string) => {
     await page.screenshot({ path: `${process.env.KAIKU_PICTURES}/system-message-${name}.png` })
 }
 /** The bars over a screen. */
-const bars = (page: Page) =>
-  page.locator('[aria-live="polite"]').getByRole('complementary', { name: 'Message to everyone' })
+const bars = (page: Page) => page.locator('[aria-live="polite"]').getByRole('complementary', { name: 'System message' })
 const bar = (page: Page, text: string) => bars(page).filter({ hasText: text })
 const dialog = (page: Page) => page.getByRole('dialog')
 const listed = (page: Page, text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })

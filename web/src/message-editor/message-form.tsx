@@ -38,6 +38,9 @@ type Props = {
   onClose: () => void
 }
 
+/** What every link begins with. */
+const scheme = 'https://'
+
 const knownIn = ({ surveys, roles }: MessageList) => ({
   surveys: new Set(surveys.map(({ extName }) => extName)),
   roles: new Set(roles.map(({ roleId }) => roleId)),
@@ -121,7 +124,7 @@ export function MessageForm({ home, list, of, onClose }: Props) {
             label={t('systemMessage.link')}
             type="url"
             inputMode="url"
-            placeholder="https://"
+            placeholder={scheme}
             pattern="https://.+"
             title={t('systemMessage.linkWhy')}
             maxLength={500}

@@ -528,7 +528,7 @@ export const de: Texts = {
   'shell.home': 'Startseite',
   'shell.more': 'Mehr',
   'shell.pages': 'Seiten',
-  'shell.message': 'Mitteilung an alle',
+  'shell.message': 'Systemmitteilung',
   'shell.messageClose': 'Mitteilung schließen',
   'shell.skip': 'Zum Inhalt springen',
   'shell.views': 'Ansichten',

@@ -517,7 +517,7 @@ export const en = {
   'shell.home': 'Home',
   'shell.more': 'More',
   'shell.pages': 'Pages',
-  'shell.message': 'Message to everyone',
+  'shell.message': 'System message',
   'shell.messageClose': 'Close the message',
   'shell.skip': 'Skip to content',
   'shell.views': 'Views',

@@ -523,7 +523,7 @@ export const fi: Texts = {
   'shell.home': 'Etusivu',
   'shell.more': 'Lisää',
   'shell.pages': 'Sivut',
-  'shell.message': 'Viesti kaikille',
+  'shell.message': 'Järjestelmäviesti',
   'shell.messageClose': 'Sulje viesti',
   'shell.skip': 'Siirry sisältöön',
   'shell.views': 'Näkymät',

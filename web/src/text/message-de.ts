@@ -31,7 +31,7 @@ export const messageDe: MessageTexts = {
   'systemMessage.look': 'Wie sie aussieht',
   'systemMessage.lookWhy': 'Der Text muss sich vom Hintergrund gut abheben.',
   'systemMessage.icon': 'Symbol',
-  'systemMessage.icon.info': 'Information',
+  'systemMessage.icon.info': 'Auskunft',
   'systemMessage.icon.warning': 'Warnung',
   'systemMessage.icon.maintenance': 'Werkzeug',
   'systemMessage.icon.time': 'Uhr',

@@ -30,7 +30,7 @@ export const messageSv: MessageTexts = {
   'systemMessage.look': 'Hur det ser ut',
   'systemMessage.lookWhy': 'Texten måste gå att läsa mot bakgrunden.',
   'systemMessage.icon': 'Ikon',
-  'systemMessage.icon.info': 'Information',
+  'systemMessage.icon.info': 'Upplysning',
   'systemMessage.icon.warning': 'Varning',
   'systemMessage.icon.maintenance': 'Verktyg',
   'systemMessage.icon.time': 'Klocka',

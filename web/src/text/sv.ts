@@ -520,7 +520,7 @@ export const sv: Texts = {
   'shell.home': 'Startsida',
   'shell.more': 'Mer',
   'shell.pages': 'Sidor',
-  'shell.message': 'Meddelande till alla',
+  'shell.message': 'Systemmeddelande',
   'shell.messageClose': 'Stäng meddelandet',
   'shell.skip': 'Hoppa till innehållet',
   'shell.views': 'Vyer',
