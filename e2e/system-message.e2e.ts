@@ -43,7 +43,7 @@ describe('system messages', () => {
     await page.getByText('There are no messages yet.').waitFor()
     await page.getByRole('button', { name: 'New message' }).click()
     await dialog(page).getByLabel('Text', { exact: true }).fill('Stores close early on Friday')
-    await dialog(page).getByLabel('Text in Suomi').fill('Myymälät sulkeutuvat perjantaina aikaisin')
+    await dialog(page).getByLabel('Text in Finnish').fill('Myymälät sulkeutuvat perjantaina aikaisin')
     const preview = dialog(page).getByRole('region', { name: 'Preview' })
     await expect.poll(() => preview.getByText('Stores close early on Friday').count()).toBe(2)
     await preview.getByText('Suomi').click()

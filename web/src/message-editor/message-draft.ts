@@ -54,7 +54,7 @@ export function withImportance(draft: MessageDraft, importance: Importance): Mes
   return Object.assign({}, draft, { importance }, isUsual && usualLooks[importance])
 }
 
-export function audienceOf({ to, surveys, roles, places }: MessageDraft): WrittenMessage['audience'] {
+function audienceOf({ to, surveys, roles, places }: MessageDraft): WrittenMessage['audience'] {
   if (to === 'surveys') return { to, surveys: [...surveys] }
   if (to === 'roles') return { to, roles: [...roles] }
   if (to === 'places') return { to, places: places.map(({ view, path }) => ({ view, path: [...path] })) }

@@ -12,7 +12,6 @@ import { Dialog } from '../overlay/dialog.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { systemMessagesKey } from '../system-message/system-message.queries.ts'
-import { locales } from '../text/text.ts'
 import { ConflictNotice } from '../user/conflict-notice.tsx'
 import css from './message.module.css'
 import { type MessageHome, messageListQuery, saveMessage } from './message.queries.ts'
@@ -51,6 +50,7 @@ export function MessageForm({ home, list, of, onClose }: Props) {
   const { t, i18n } = useTranslation()
   const client = useQueryClient()
   const { universe } = useIdentity()
+  const languages = new Intl.DisplayNames([i18n.language], { type: 'language' })
   const [kept, setKept] = useState(of)
   const begun = kept === null ? newDraft : draftOf(kept, knownIn(list))
   const [draft, setDraft] = useState(begun)
@@ -112,7 +112,7 @@ export function MessageForm({ home, list, of, onClose }: Props) {
           {list.locales.map((locale) => (
             <LongField
               key={locale}
-              label={t('systemMessage.textIn', { language: locales[locale] })}
+              label={t('systemMessage.textIn', { language: languages.of(locale) ?? locale })}
               lang={locale}
               rows={2}
               value={draft.texts[locale] ?? ''}

@@ -17,6 +17,8 @@ const loadPalette = async () => ({ default: (await import('../palette/palette.ts
 const Palette = lazy(loadPalette)
 /** Milliseconds. */
 const paletteAfter = 3_000
+/** Pixels of messages that stay in sight; more of them go with the content. */
+const mostMessages = 160
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('../palette/shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
@@ -66,6 +68,7 @@ export function Frame({ plain = false, aside, folded = false, children }: Props)
   const report = useReportDownload()
   const close = () => setOpen(null)
   const [messages, , messagesHeight] = useSize<HTMLDivElement>()
+  const isTall = messagesHeight > mostMessages
   const [banner, , bannerHeight] = useSize<HTMLDivElement>()
   const screen = useLocation({ select: ({ pathname }) => screenAt(pathname)?.screen })
   const hides: readonly Chrome[] = screen === undefined ? [] : screens[screen].hides
@@ -81,12 +84,12 @@ export function Frame({ plain = false, aside, folded = false, children }: Props)
   return (
     <div
       className={`${css.app} ${plain ? css.plain : ''} ${hides.includes('menu') ? css.bare : ''} ${folded ? css.folded : ''}`}
-      style={{ '--messages': `${messagesHeight}px`, '--banner': `${bannerHeight}px` }}
+      style={{ '--messages': `${isTall ? 0 : messagesHeight}px`, '--banner': `${bannerHeight}px` }}
     >
       <a href="#content" className={css.skip}>
         {t('shell.skip')}
       </a>
-      <div ref={messages} className={css.messages}>
+      <div ref={messages} className={`${css.messages} ${isTall ? css.tall : ''}`}>
         <MessageBars />
       </div>
       <div ref={banner} className={css.banner}>

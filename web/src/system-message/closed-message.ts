@@ -10,7 +10,7 @@ const name = 'closedMessages'
 /** What a message says, in every language: it is another once that changes. */
 function markOf({ text, texts }: BarMessage): string {
   const halves = new Uint32Array(2)
-  hashText(JSON.stringify([text, Object.entries(texts).sort()]), halves)
+  hashText(JSON.stringify([text, Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1))]), halves)
   return [...halves].map((half) => half.toString(36)).join('.')
 }
 
