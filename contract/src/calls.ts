@@ -63,6 +63,7 @@ import { sessionCalls } from './session.ts'
 import { smsCalls } from './sms.ts'
 import { sqlCalls } from './sql.ts'
 import { surveyCalls } from './survey.ts'
+import { messageToAllCalls, systemMessageCalls } from './system-message.ts'
 import { taskCalls } from './task.ts'
 import { templateCalls } from './template.ts'
 import { topicCorrectionCalls } from './topic-correction.ts'
@@ -140,6 +141,8 @@ export const calls = {
   secondFactor: secondFactorCalls,
   session: sessionCalls,
   survey: surveyCalls,
+  systemMessage: systemMessageCalls,
+  messageToAll: messageToAllCalls,
   task: taskCalls,
   sms: smsCalls,
   sql: sqlCalls,

@@ -23,6 +23,8 @@ export const liveEvent = z
       alertId: z.uuid().nullable(),
       noteId: z.uuid(),
     }),
+    /** A system message was written, changed or ended: what the viewer is shown may be another. */
+    z.object({ kind: z.literal('systemMessage'), survey }),
     /** A task of the viewer goes on: it began, came further, ended. */
     z.object({ kind: z.literal('task'), survey, taskId: z.uuid() }),
     /** A file of answers was read, or taken back. The numbers are of interviews, and of rows left out. */

@@ -48,7 +48,7 @@ const grant = z.object({
 }) satisfies z.ZodType<Grant>
 
 /** A place by the names from the view’s root down; the ids themselves where it is gone. */
-const placeName = z.object({ view: z.string(), path: z.array(z.string()), names: z.array(z.string()) })
+export const placeName = z.object({ view: z.string(), path: z.array(z.string()), names: z.array(z.string()) })
 export type PlaceName = z.output<typeof placeName>
 
 /** Where somebody has a role, in words too. */

@@ -24,6 +24,7 @@ export const auditActions = [
     'apiKey.show',
     'webhook.change',
     'fetch.change',
+    'message.change',
     'contact.view',
     'sample.change',
     'template.change',

@@ -15,6 +15,7 @@ import { command as quality } from './quality/quality.command.ts'
 import { command as samples } from './sample-import/sample.command.ts'
 import { command as scim } from './scim-token/scim-token.command.ts'
 import { start, stores, web, work } from './start.command.ts'
+import { command as message } from './system-message/system-message.command.ts'
 import { command as tasks } from './task/tasks.command.ts'
 import { command as topics } from './topic-correction/topic.command.ts'
 import { command as attempt } from './try/try.command.ts'
@@ -38,6 +39,7 @@ const commands: Command[] = [
   scim,
   key,
   webhook,
+  message,
   apply,
   diff,
   exported,

@@ -158,6 +158,7 @@ const workTexts = withTexts('reason', 'report', 'schedule', 'codebook', 'work')
 const loadWorkPage = workTexts(() => import('./work-page/work.page.tsx'))
 const loadSqlPage = withTexts('reason', 'sql')(() => import('./sql-page/sql.page.tsx'))
 const loadResponseCheck = withTexts('reason', 'integrity')(() => import('./response-check/response-check.page.tsx'))
+const loadMessagesPage = withTexts('reason', 'people', 'message')(() => import('./message-editor/messages.page.tsx'))
 const loadScriptPage = withTexts('script')(reasonTexts(administration(() => import('./script/script.page.tsx'))))
 /** A screen without any frame, for whoever comes. */
 const bare = <M extends Record<string, unknown>>(
@@ -210,7 +211,6 @@ const shared = createRoute({
     'SharedPage',
   ),
 })
-
 const loadLeavePage = withTexts('schedule')(() => import('./report-schedule/leave.page.tsx'))
 const leave = createRoute({
   getParentRoute: () => root,
@@ -249,6 +249,7 @@ const tree = root.addChildren([
     loaded(screens.sql.path, loadSqlPage, 'SqlPage'),
     loaded(screens.integrity.path, loadResponseCheck, 'ResponseCheckPage'),
     loaded(screens.work.path, loadWorkPage, 'WorkPage'),
+    loaded(screens.messages.path, loadMessagesPage, 'MessagesPage'),
     loaded(screens.newsurvey.path, loadNewSurvey, 'NewSurveyPage'),
     ...[screens.script, screens.globalscript, screens.universescript].map(({ path }) =>
       loaded(path, loadScriptPage, 'ScriptPage'),

@@ -94,6 +94,7 @@ import { sessionRoutes } from '../sign-in/session.routes.ts'
 import { smsRoutes } from '../sms/sms.routes.ts'
 import { sqlRoutes } from '../sql-page/sql.routes.ts'
 import { surveyRoutes } from '../survey-entity/survey.routes.ts'
+import { systemMessageRoutes } from '../system-message/system-message.routes.ts'
 import { taskRoutes } from '../task/task.routes.ts'
 import { templateRoutes } from '../template/template.routes.ts'
 import { topicCorrectionRoutes } from '../topic-correction/topic-correction.routes.ts'
@@ -155,6 +156,7 @@ const rooms: readonly Room[] = [
   accessRoutes,
   secondFactorRoutes,
   universeRoutes,
+  systemMessageRoutes,
   auditRoutes,
   scimTokenRoutes,
   apiKeyRoutes,

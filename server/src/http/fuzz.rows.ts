@@ -8,7 +8,7 @@ import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
 import { openSession } from '../session/session.ts'
 import { issueTicket } from '../session/ticket.ts'
 import type { TenantMatrix } from './tenant-matrix.fixture.ts'
-import { effectBlock, rows as matrixRows, type Sent } from './tenant-matrix.rows.ts'
+import { effectBlock, rows as matrixRows, type Sent, writtenMessage } from './tenant-matrix.rows.ts'
 
 export type Seed = Sent & { readonly headers?: Record<string, string> }
 type MakeSeed = (matrix: TenantMatrix) => Promise<Seed>
@@ -88,8 +88,25 @@ const reported = (key: string): [string, MakeSeed] => [
   async (matrix) => ({ ...matrixRows[key]?.sent?.(matrix.world), headers: (await somebody(matrix)).headers }),
 ]
 
+/** Of a message that was written just now. */
+const message =
+  (home: 'systemmessage' | 'backend/messages', content: object = {}): MakeSeed =>
+  async ({ app, callerIn }) => {
+    const headers = callerIn('acme', `GET ${home}/list`)
+    const body = home === 'systemmessage' ? { ...writtenMessage, audience: { to: 'everybody' } } : writtenMessage
+    const { messageId } = (
+      await app.inject({ method: 'POST', url: `/api/${home}/create`, headers, payload: body })
+    ).json()
+    return { params: { messageId }, body: { ...('importance' in content && body), ...content } }
+  }
+
 /** What each call is sent so that it does what it is for, where that is not what the tenant matrix sends. */
 export const seeds: Readonly<Record<string, MakeSeed>> = {
+  'PUT systemmessage/change/:messageId': message('systemmessage', { ...writtenMessage, version: 1 }),
+  'POST systemmessage/end/:messageId': message('systemmessage', { version: 1 }),
+  'PUT backend/messages/change/:messageId': message('backend/messages', { ...writtenMessage, version: 1 }),
+  'POST backend/messages/end/:messageId': message('backend/messages', { version: 1 }),
+  'DELETE backend/messages/remove/:messageId': message('backend/messages'),
   'POST vuejs/auth/login': async (matrix) => ({
     headers: {},
     body: { username: (await somebody(matrix)).person.username, password },

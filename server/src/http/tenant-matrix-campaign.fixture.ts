@@ -4,12 +4,12 @@ import { sendPart } from '../campaign/send-part.ts'
 import type { Stores } from '../db/stores.ts'
 import { letterWorker } from '../letter/letter-work.ts'
 import { runTasks, taskQueue } from '../task/task-work.ts'
-import { ownerMail } from './tenant-matrix.rows.ts'
+import { ownerMail, writtenMessage } from './tenant-matrix.rows.ts'
 
 type Headers = Record<string, string>
 type Place = { readonly path: string; readonly title: string }
 
-/** A template that was published, and a campaign that sends it to the people of a place. */
+/** A template that was published, and a campaign that sends it to the people of a place; a message to all of the universe. */
 export async function makeCampaign(app: FastifyInstance, stores: Stores, owner: Headers, at: Place) {
   const { service } = stores
   const post = async (url: string, payload: object) =>
@@ -23,7 +23,12 @@ export async function makeCampaign(app: FastifyInstance, stores: Stores, owner: 
   const { campaignId: campaign } = await post('campaigns/create/retail', {
     ...{ action: 'new', path: at.path, name: at.title, templateId: template, rules: {} },
   })
-  return { template, smsTemplate, campaign, ...(await makeLetters(stores, post, at)) }
+  const message = await app.inject({
+    ...{ method: 'POST', url: '/api/systemmessage/create', headers: owner },
+    payload: { ...writtenMessage, text: at.title, audience: { to: 'everybody' } },
+  })
+  const systemMessage: string = message.json().messageId
+  return { template, smsTemplate, campaign, systemMessage, ...(await makeLetters(stores, post, at)) }
 }
 
 type Post = (url: string, payload: object) => Promise<{ templateId: string; campaignId: string }>

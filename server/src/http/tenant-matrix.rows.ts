@@ -108,6 +108,16 @@ const noFetched = { ids: ['survey', 'addressId'], status: 404 } as const
 const fetchedAddress = {
   ...{ title: 'x', address: 'https://example.com/a.csv', rule: { every: 'day', minutes: 0 }, zone: 'UTC' },
 }
+const messageOf = ({ systemMessage: messageId }: World, body?: object): Sent => ({
+  params: { messageId },
+  ...(body && { body: { ...body } }),
+})
+/** A message to all universes as it is written; to one with an audience. */
+export const writtenMessage = {
+  ...{ importance: 'notice', text: 'x', backgroundColor: '#000000', textColor: '#ffffff', icon: 'info' },
+}
+const toEverybody = { ...writtenMessage, audience: { to: 'everybody' } }
+const noMessage = { messageId: '01890000-0000-7000-8000-000000000000' }
 const webhook = ({ webhook: hookId }: World): Sent => ({ params: { hookId } })
 const tiles = { components: [{ type: 'IndicatorTiles', spark: false }] }
 const roleFields = { description: '', permissions: [], surveys: null, rows: {}, figures: null, rules: [] }
@@ -938,6 +948,35 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     }),
   },
   'DELETE sms/gateway': { order: 1 },
+  'GET systemmessage/list': {},
+  'POST systemmessage/create': { sent: () => ({ body: toEverybody }) },
+  'PUT systemmessage/change/:messageId': {
+    sent: (world) => messageOf(world, { ...toEverybody, version: 1 }),
+    ids: ['messageId'],
+  },
+  'POST systemmessage/end/:messageId': {
+    sent: (world) => messageOf(world, { version: 2 }),
+    ids: ['messageId'],
+    order: 1,
+  },
+  'DELETE systemmessage/remove/:messageId': { sent: (world) => messageOf(world), ids: ['messageId'], order: 2 },
+  'GET systemmessage/places': { sent: () => ({ query: { query: 'one' } }) },
+  'GET systemmessage/shown': {},
+  'GET systemmessage/open': open,
+  'GET backend/messages/list': { by: 'root' },
+  'POST backend/messages/create': { by: 'root', sent: () => ({ body: writtenMessage }) },
+  // Of none that there is; system-message.test.ts changes and ends some.
+  'PUT backend/messages/change/:messageId': {
+    by: 'root',
+    sent: () => ({ params: noMessage, body: { ...writtenMessage, version: 1 } }),
+    status: 404,
+  },
+  'POST backend/messages/end/:messageId': {
+    by: 'root',
+    sent: () => ({ params: noMessage, body: { version: 1 } }),
+    status: 404,
+  },
+  'DELETE backend/messages/remove/:messageId': { by: 'root', sent: () => ({ params: noMessage }), status: 404 },
   'GET webhook/list': {},
   'POST webhook/create': {
     sent: () => ({ body: { label: 'New', url: 'https://example.com/', events: ['alert.raised'] } }),

@@ -4,6 +4,7 @@ import { pathTo } from '@kaiku/core/screen.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useInAddress, useTyped } from '../browser/in-address.ts'
 import { momentText } from '../browser/moment.ts'
@@ -16,10 +17,14 @@ import { Skeleton } from '../overlay/skeleton.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { withTexts } from '../text/with-texts.ts'
 import css from './backend.module.css'
 import { operatedSurveysQuery } from './backend.queries.ts'
 import { DeletionList } from './deletion-list.tsx'
 import { UniverseList } from './universe-list.tsx'
+
+const loadMessages = withTexts('reason', 'people', 'message')(() => import('../message-editor/message-list.tsx'))
+const MessagesToAll = lazy(async () => ({ default: (await loadMessages()).MessagesToAll }))
 
 /** Every survey of every universe, for root. */
 export function SurveyListPage() {
@@ -64,6 +69,9 @@ function SurveyList() {
       {shown?.length === 0 && <Notice title={t('backend.noneFound')} />}
       {shown && shown.length > 0 && <SurveyTable surveys={shown} />}
       <UniverseList />
+      <Suspense fallback={<Skeleton height={120} />}>
+        <MessagesToAll />
+      </Suspense>
       <DeletionList />
     </div>
   )

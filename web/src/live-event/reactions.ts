@@ -6,6 +6,7 @@ import { mentionsKey } from '../mention/mention.queries.ts'
 import { tasksKey } from '../report/report.queries.ts'
 import { samplesKey } from '../sample/sample.queries.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
+import { systemMessagesKey } from '../system-message/system-message.queries.ts'
 import { tellOfImport } from './import.ts'
 import { tellOfMention } from './mention.ts'
 
@@ -69,6 +70,8 @@ export function reactions(client: QueryClient) {
       void tellOfMention(event)
     },
     import: (event) => void tellOfImport(event),
+    // Each survey of the universe tells it once.
+    systemMessage: () => calmly('messages', () => void client.invalidateQueries({ queryKey: systemMessagesKey })),
     task: () => void client.invalidateQueries({ queryKey: tasksKey }),
   }
 
@@ -81,7 +84,15 @@ export function reactions(client: QueryClient) {
     },
     /** It is not known what happened before. */
     begun: () => {
-      for (const queryKey of [['loadCount'], ['alert'], ['interview'], ['sample'], mentionsKey, tasksKey])
+      for (const queryKey of [
+        ['loadCount'],
+        ['alert'],
+        ['interview'],
+        ['sample'],
+        mentionsKey,
+        tasksKey,
+        systemMessagesKey,
+      ])
         void client.invalidateQueries({ queryKey })
     },
     stop: () => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useTitle } from '../browser/title.ts'
 import { useLook } from '../control/brand.ts'
 import { BrandLogo } from '../control/brand-logo.tsx'
+import { OpenMessageBars } from '../system-message/message-bars.tsx'
 import { chooseLocale, locales, useOfferedLocales } from '../text/text.ts'
 import css from './login-frame.module.css'
 
@@ -22,6 +23,9 @@ export function LoginFrame({ title, intro, notice, children }: Props) {
   useTitle(title)
   return (
     <div className={css.frame}>
+      <div className={css.messages}>
+        <OpenMessageBars />
+      </div>
       <main className={css.card}>
         <div className={css.brand}>
           <BrandLogo size={40} />

@@ -6,8 +6,7 @@ import { keyAct } from '../browser/keys.ts'
 import { useSize } from '../chart/size.ts'
 import { useReportDownload } from '../report/report-download.ts'
 import { besides } from '../session/side-view.ts'
-import { SystemMessageBar } from '../support/system-message.tsx'
-import { useSurvey } from '../survey/survey-context.tsx'
+import { MessageBars } from '../system-message/message-bars.tsx'
 import { withTexts } from '../text/with-texts.ts'
 import { ActingBanner } from './acting-banner.tsx'
 import { Rail } from './rail.tsx'
@@ -18,6 +17,8 @@ const loadPalette = async () => ({ default: (await import('../palette/palette.ts
 const Palette = lazy(loadPalette)
 /** Milliseconds. */
 const paletteAfter = 3_000
+/** Pixels of messages that stay in sight; more of them go with the content. */
+const mostMessages = 160
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('../palette/shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
@@ -27,8 +28,9 @@ const SupportDialog = lazy(async () => ({ default: (await import('../support/sup
 
 declare module 'react' {
   interface CSSProperties {
-    /** How high the notices over a screen are. */
-    '--notices'?: string
+    /** How high the messages over a screen are, and what else stands there. */
+    '--messages'?: string
+    '--banner'?: string
   }
 }
 
@@ -46,7 +48,6 @@ type Props = {
 /** What stands around every screen of a survey: top bar, rail, palette. */
 export function Frame({ plain = false, aside, folded = false, children }: Props) {
   const { t } = useTranslation()
-  const { survey } = useSurvey()
   const [open, setOpen] = useState<Open>(null)
   // Before the first paint: who sees the screen may press its keys.
   useLayoutEffect(() => {
@@ -66,7 +67,9 @@ export function Frame({ plain = false, aside, folded = false, children }: Props)
   }, [])
   const report = useReportDownload()
   const close = () => setOpen(null)
-  const [notices, , noticesHeight] = useSize<HTMLDivElement>()
+  const [messages, , messagesHeight] = useSize<HTMLDivElement>()
+  const isTall = messagesHeight > mostMessages
+  const [banner, , bannerHeight] = useSize<HTMLDivElement>()
   const screen = useLocation({ select: ({ pathname }) => screenAt(pathname)?.screen })
   const hides: readonly Chrome[] = screen === undefined ? [] : screens[screen].hides
   // Beside another page this one stands alone.
@@ -81,13 +84,15 @@ export function Frame({ plain = false, aside, folded = false, children }: Props)
   return (
     <div
       className={`${css.app} ${plain ? css.plain : ''} ${hides.includes('menu') ? css.bare : ''} ${folded ? css.folded : ''}`}
-      style={{ '--notices': `${noticesHeight}px` }}
+      style={{ '--messages': `${isTall ? 0 : messagesHeight}px`, '--banner': `${bannerHeight}px` }}
     >
       <a href="#content" className={css.skip}>
         {t('shell.skip')}
       </a>
-      <div ref={notices} className={css.notices}>
-        {survey.systemMessage !== null && <SystemMessageBar message={survey.systemMessage} />}
+      <div ref={messages} className={`${css.messages} ${isTall ? css.tall : ''}`}>
+        <MessageBars />
+      </div>
+      <div ref={banner} className={css.banner}>
         <ActingBanner />
       </div>
       <TopBar hides={hides} onPalette={() => setOpen('palette')} />

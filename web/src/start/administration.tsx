@@ -8,6 +8,7 @@ import {
   IconServerCog,
   IconSettings,
   IconShieldSearch,
+  IconSpeakerphone,
   IconStack2,
   IconUsers,
 } from '@tabler/icons-react'
@@ -18,7 +19,17 @@ import { useIdentity } from '../session/identity.ts'
 import { noSurvey } from '../survey/no-survey.ts'
 
 export type Door = {
-  id: 'campaigns' | 'survey' | 'integrity' | 'newSurvey' | 'users' | 'settings' | 'audit' | 'work' | 'backend'
+  id:
+    | 'campaigns'
+    | 'survey'
+    | 'integrity'
+    | 'newSurvey'
+    | 'users'
+    | 'settings'
+    | 'messages'
+    | 'audit'
+    | 'work'
+    | 'backend'
   title: string
   path: string
   icon: ReactNode
@@ -75,6 +86,13 @@ export function useAdministration(survey: string): Door[] {
       path: pathTo('settings', { survey }),
       isOpen: permissions.includes('manageUniverse'),
       icon: <IconSettings {...icon} />,
+    },
+    {
+      id: 'messages',
+      title: t('account.messages'),
+      path: pathTo('messages', { survey }),
+      isOpen: permissions.includes('manageUniverse'),
+      icon: <IconSpeakerphone {...icon} />,
     },
     {
       id: 'audit',

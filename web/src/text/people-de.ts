@@ -479,6 +479,7 @@ export const peopleDe: PeopleTexts = {
   'audit.field': 'Feld',
   'audit.before': 'Vorher',
   'audit.after': 'Nachher',
+  'audit.action.message.change': 'Systemmitteilung geändert',
   'audit.action.session.signIn': 'Angemeldet',
   'audit.action.session.refused': 'Anmeldung abgewiesen',
   'audit.action.session.slowedDown': 'Zu viele Versuche',
@@ -955,6 +956,7 @@ export const peopleDe: PeopleTexts = {
   'administration.why.users': 'Wer hineinkommt, welche Rollen sie haben und welche Orte sie sehen.',
   'administration.why.settings':
     'Name, Logo und Farben, Sprachen, Kalender, Schutz und Aufbewahrung; Schlüssel für Programme und Verzeichnisse, Webhooks, SMS; und frühere Fassungen von alledem.',
+  'administration.why.messages': 'Von Wartung, Neuem und Störungen erzählen: wann und wem.',
   'administration.why.audit':
     'Wer wann was getan hat: Anmeldungen, Änderungen, Exporte und Blicke auf geschützte Zahlen.',
   'administration.why.work':

@@ -472,6 +472,7 @@ export const peopleEn = {
   'audit.field': 'Field',
   'audit.before': 'Before',
   'audit.after': 'After',
+  'audit.action.message.change': 'System message changed',
   'audit.action.session.signIn': 'Signed in',
   'audit.action.session.refused': 'Sign-in refused',
   'audit.action.session.slowedDown': 'Too many attempts',
@@ -944,6 +945,7 @@ export const peopleEn = {
   'administration.why.users': 'Who gets in, which roles they have and which places they see.',
   'administration.why.settings':
     'Name, logo and colours, languages, calendar, protection and retention; keys for programs and directories, webhooks, SMS; and earlier versions of it all.',
+  'administration.why.messages': 'Tell people of maintenance, news and disruptions: when, and to whom.',
   'administration.why.audit': 'Who did what and when: sign-ins, changes, exports and looks at protected figures.',
   'administration.why.work':
     'What Kaiku makes and sends by itself: imports, reports, messages; what waits and what has failed.',

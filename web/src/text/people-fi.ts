@@ -475,6 +475,7 @@ export const peopleFi: PeopleTexts = {
   'audit.field': 'Kenttä',
   'audit.before': 'Ennen',
   'audit.after': 'Jälkeen',
+  'audit.action.message.change': 'Järjestelmäviestiä muutettu',
   'audit.action.session.signIn': 'Kirjautui',
   'audit.action.session.refused': 'Kirjautuminen evättiin',
   'audit.action.session.slowedDown': 'Liikaa yrityksiä',
@@ -949,6 +950,7 @@ export const peopleFi: PeopleTexts = {
   'administration.why.users': 'Kuka pääsee sisään, mitä rooleja heillä on ja mitä paikkoja he näkevät.',
   'administration.why.settings':
     'Nimi, logo ja värit, kielet, kalenteri, tietosuoja ja säilytys; avaimet ohjelmille ja hakemistoille, webhookit, tekstiviestit; ja kaiken aiemmat versiot.',
+  'administration.why.messages': 'Kerro ihmisille huolloista, uutisista ja häiriöistä: milloin ja kenelle.',
   'administration.why.audit':
     'Kuka teki mitä ja milloin: kirjautumiset, muutokset, viennit ja suojattujen lukujen katselut.',
   'administration.why.work':

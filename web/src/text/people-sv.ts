@@ -472,6 +472,7 @@ export const peopleSv: PeopleTexts = {
   'audit.field': 'Fält',
   'audit.before': 'Före',
   'audit.after': 'Efter',
+  'audit.action.message.change': 'Systemmeddelande ändrat',
   'audit.action.session.signIn': 'Loggade in',
   'audit.action.session.refused': 'Inloggning nekad',
   'audit.action.session.slowedDown': 'För många försök',
@@ -944,6 +945,7 @@ export const peopleSv: PeopleTexts = {
   'administration.why.users': 'Vilka som kommer in, vilka roller de har och vilka platser de ser.',
   'administration.why.settings':
     'Namn, logotyp och färger, språk, kalender, skydd och lagring; nycklar för program och kataloger, webhookar, sms; och tidigare versioner av allt.',
+  'administration.why.messages': 'Berätta om underhåll, nyheter och störningar: när och för vem.',
   'administration.why.audit':
     'Vem som gjort vad och när: inloggningar, ändringar, exporter och visningar av skyddade siffror.',
   'administration.why.work':

@@ -152,6 +152,17 @@ export const reasonDe: ReasonTexts = {
   'reason.scim.noManager':
     'Wer dieses Token erstellt hat, verwaltet hier keine Benutzer mehr. Erstellen Sie ein neues.',
   'reason.setUp.done': 'Kaiku ist schon eingerichtet.',
+  'reason.systemMessage.begun': 'Der Anfang, {when}, ist vorbei. Beginnen Sie jetzt oder später.',
+  'reason.systemMessage.changed': 'Jemand anderes hat diese Mitteilung geändert.',
+  'reason.systemMessage.contrast': 'Der Text hat zu wenig Kontrast zum Hintergrund ({contrast}); er braucht {least}.',
+  'reason.systemMessage.gone': 'Diese Mitteilung gibt es nicht mehr.',
+  'reason.systemMessage.most':
+    'Es kann bis zu {most} Mitteilungen geben, die nicht vorbei sind. Beenden Sie erst einige.',
+  'reason.systemMessage.nobody':
+    'Die Mitteilung ist für eine Umfrage, eine Rolle oder einen Ort, den es nicht mehr gibt.',
+  'reason.systemMessage.over': 'Das Ende, {when}, ist vorbei. Wählen Sie ein späteres.',
+  'reason.systemMessage.time': 'Keine Uhr zeigt „{when}“.',
+  'reason.systemMessage.until': 'Das Ende muss nach dem Anfang liegen.',
   'reason.universe.changed': 'Jemand anderes hat diesen Mandanten geändert.',
   'reason.universe.colour': 'Die Farbe {colour} hat zu wenig Kontrast ({contrast}) auf Weiß oder unter ihrem Text.',
   'reason.universe.picture': 'Das Logo muss ein PNG- oder JPEG-Bild sein.',

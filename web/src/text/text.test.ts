@@ -44,6 +44,10 @@ import { integrityDe } from './integrity-de.ts'
 import { integrityEn } from './integrity-en.ts'
 import { integrityFi } from './integrity-fi.ts'
 import { integritySv } from './integrity-sv.ts'
+import { messageDe } from './message-de.ts'
+import { messageEn } from './message-en.ts'
+import { messageFi } from './message-fi.ts'
+import { messageSv } from './message-sv.ts'
 import { newSurveyDe } from './new-survey-de.ts'
 import { newSurveyEn } from './new-survey-en.ts'
 import { newSurveyFi } from './new-survey-fi.ts'
@@ -100,6 +104,7 @@ const texts = {
     ...peopleEn,
     ...mappingEn,
     ...newSurveyEn,
+    ...messageEn,
     ...campaignEn,
     ...codebookEn,
     ...blockEn,
@@ -125,6 +130,7 @@ const texts = {
     ...peopleFi,
     ...mappingFi,
     ...newSurveyFi,
+    ...messageFi,
     ...campaignFi,
     ...codebookFi,
     ...blockFi,
@@ -150,6 +156,7 @@ const texts = {
     ...peopleSv,
     ...mappingSv,
     ...newSurveySv,
+    ...messageSv,
     ...campaignSv,
     ...codebookSv,
     ...blockSv,
@@ -175,6 +182,7 @@ const texts = {
     ...peopleDe,
     ...mappingDe,
     ...newSurveyDe,
+    ...messageDe,
     ...campaignDe,
     ...codebookDe,
     ...blockDe,
@@ -210,6 +218,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
     (file) =>
       /\.tsx?$/.test(file) &&
       !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|integrity-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|people-|proof-|reason-|component-|alert-|message-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

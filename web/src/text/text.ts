@@ -14,6 +14,7 @@ import type { formEn } from './form-en.ts'
 import { gathered } from './gathered.ts'
 import type { mappingEn } from './mapping-en.ts'
 import type { integrityEn } from './integrity-en.ts'
+import type { messageEn } from './message-en.ts'
 import type { newSurveyEn } from './new-survey-en.ts'
 import type { peopleEn } from './people-en.ts'
 import type { placeEn } from './place-en.ts'
@@ -36,6 +37,7 @@ export type BlockTexts = Record<keyof typeof blockEn, string>
 export type CodeTexts = Record<keyof typeof codeEn, string>
 export type FormTexts = Record<keyof typeof formEn, string>
 export type MappingTexts = Record<keyof typeof mappingEn, string>
+export type MessageTexts = Record<keyof typeof messageEn, string>
 export type NewSurveyTexts = Record<keyof typeof newSurveyEn, string>
 export type SampleTexts = Record<keyof typeof sampleEn, string>
 export type ComponentTexts = Record<keyof typeof componentEn, string>
@@ -73,6 +75,7 @@ declare module 'i18next' {
         typeof formEn &
         typeof newSurveyEn &
         typeof mappingEn &
+        typeof messageEn &
         typeof sampleEn &
         typeof webhookEn &
         typeof ruleEn &
@@ -122,6 +125,11 @@ const parts = {
     fi: async () => (await import('./mapping-fi.ts')).mappingFi,
     sv: async () => (await import('./mapping-sv.ts')).mappingSv,
     de: async () => (await import('./mapping-de.ts')).mappingDe,
+  message: {
+    en: async () => (await import('./message-en.ts')).messageEn,
+    fi: async () => (await import('./message-fi.ts')).messageFi,
+    sv: async () => (await import('./message-sv.ts')).messageSv,
+    de: async () => (await import('./message-de.ts')).messageDe,
   },
   sample: {
     en: async () => (await import('./sample-en.ts')).sampleEn,
@@ -255,6 +263,7 @@ type AllTexts = Texts &
   SqlTexts &
   MappingTexts &
   NewSurveyTexts &
+  MessageTexts &
   PeopleTexts &
   ComponentTexts &
   WebhookTexts &
