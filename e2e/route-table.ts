@@ -50,6 +50,7 @@ export const routeTable: readonly Row[] = [
   row('/role/store-visits/$role', screen, /^Reader$/, administrators),
   row('/administration/store-visits', screen, /^Administration$/, administrators),
   row('/settings/store-visits', screen, /^Universe settings$/, administrators),
+  row('/usage/store-visits', screen, /^Usage$/, administrators),
   row('/audit/store-visits', screen, /^Audit log$/, administrators),
   row('/work/store-visits', screen, /^Background work$/, administrators),
   row('/surveylist/store-visits', screen, /^Surveys$/, ['root']),

@@ -13,7 +13,7 @@ import { type Door, useAdministration } from './administration.tsx'
 const areas = {
   surveys: ['survey', 'newSurvey', 'campaigns'],
   people: ['users'],
-  universe: ['settings', 'audit', 'work'],
+  universe: ['settings', 'usage', 'audit', 'work'],
   kaiku: ['backend'],
 } as const satisfies Record<string, readonly Door['id'][]>
 

@@ -1,6 +1,7 @@
 import type { Identity } from '@kaiku/contract/session.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import {
+  IconChartBar,
   IconFilePlus,
   IconForms,
   IconHistory,
@@ -17,7 +18,7 @@ import { useIdentity } from '../session/identity.ts'
 import { noSurvey } from '../survey/no-survey.ts'
 
 export type Door = {
-  id: 'campaigns' | 'survey' | 'newSurvey' | 'users' | 'settings' | 'audit' | 'work' | 'backend'
+  id: 'campaigns' | 'survey' | 'newSurvey' | 'users' | 'settings' | 'usage' | 'audit' | 'work' | 'backend'
   title: string
   path: string
   icon: ReactNode
@@ -67,6 +68,13 @@ export function useAdministration(survey: string): Door[] {
       path: pathTo('settings', { survey }),
       isOpen: permissions.includes('manageUniverse'),
       icon: <IconSettings {...icon} />,
+    },
+    {
+      id: 'usage',
+      title: t('account.usage'),
+      path: pathTo('usage', { survey }),
+      isOpen: permissions.includes('manageUniverse') && survey !== noSurvey,
+      icon: <IconChartBar {...icon} />,
     },
     {
       id: 'audit',

@@ -692,6 +692,7 @@ export const de: Texts = {
   'factor.requiredWhy': '{universe} verlangt Zwei-Faktor-Authentifizierung. Richten Sie sie ein, um fortzufahren.',
   'account.settings': 'Einstellungen des Mandanten',
   'account.administration': 'Verwaltung',
+  'account.usage': 'Nutzung',
   'account.audit': 'Protokoll',
   'account.campaigns': 'Kampagnen',
   'account.survey': 'Umfrage und Formulare',

@@ -678,6 +678,7 @@ export const en = {
   'factor.requiredWhy': '{universe} requires two-factor authentication. Set it up to continue.',
   'account.settings': 'Universe settings',
   'account.administration': 'Administration',
+  'account.usage': 'Usage',
   'account.audit': 'Audit log',
   'account.campaigns': 'Campaigns',
   'account.survey': 'Survey and forms',

@@ -686,6 +686,7 @@ export const fi: Texts = {
   'factor.requiredWhy': '{universe} vaatii kaksivaiheisen tunnistautumisen. Ota se käyttöön jatkaaksesi.',
   'account.settings': 'Universumin asetukset',
   'account.administration': 'Hallinta',
+  'account.usage': 'Käyttö',
   'account.audit': 'Tapahtumaloki',
   'account.campaigns': 'Kampanjat',
   'account.survey': 'Kysely ja lomakkeet',

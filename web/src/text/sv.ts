@@ -682,6 +682,7 @@ export const sv: Texts = {
   'factor.requiredWhy': '{universe} kräver tvåfaktorsautentisering. Ställ in den för att fortsätta.',
   'account.settings': 'Universumets inställningar',
   'account.administration': 'Förvaltning',
+  'account.usage': 'Användning',
   'account.audit': 'Granskningslogg',
   'account.campaigns': 'Kampanjer',
   'account.survey': 'Undersökning och formulär',

@@ -77,6 +77,10 @@ import { sqlEn } from './sql-en.ts'
 import { sqlFi } from './sql-fi.ts'
 import { sqlSv } from './sql-sv.ts'
 import { sv } from './sv.ts'
+import { usageDe } from './usage-de.ts'
+import { usageEn } from './usage-en.ts'
+import { usageFi } from './usage-fi.ts'
+import { usageSv } from './usage-sv.ts'
 import { webhookDe } from './webhook-de.ts'
 import { webhookEn } from './webhook-en.ts'
 import { webhookFi } from './webhook-fi.ts'
@@ -97,6 +101,7 @@ const texts = {
     ...codeEn,
     ...scriptEn,
     ...sqlEn,
+    ...usageEn,
     ...formEn,
     ...componentEn,
     ...alertEn,
@@ -120,6 +125,7 @@ const texts = {
     ...codeFi,
     ...scriptFi,
     ...sqlFi,
+    ...usageFi,
     ...formFi,
     ...componentFi,
     ...alertFi,
@@ -143,6 +149,7 @@ const texts = {
     ...codeSv,
     ...scriptSv,
     ...sqlSv,
+    ...usageSv,
     ...formSv,
     ...componentSv,
     ...alertSv,
@@ -166,6 +173,7 @@ const texts = {
     ...codeDe,
     ...scriptDe,
     ...sqlDe,
+    ...usageDe,
     ...formDe,
     ...componentDe,
     ...alertDe,
@@ -193,7 +201,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|usage-|work-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

@@ -23,6 +23,7 @@ import type { sampleEn } from './sample-en.ts'
 import type { scheduleEn } from './schedule-en.ts'
 import type { scriptEn } from './script-en.ts'
 import type { sqlEn } from './sql-en.ts'
+import type { usageEn } from './usage-en.ts'
 import type { webhookEn } from './webhook-en.ts'
 import type { workEn } from './work-en.ts'
 
@@ -39,6 +40,7 @@ export type ComponentTexts = Record<keyof typeof componentEn, string>
 export type PeopleTexts = Record<keyof typeof peopleEn, string>
 export type ScriptTexts = Record<keyof typeof scriptEn, string>
 export type SqlTexts = Record<keyof typeof sqlEn, string>
+export type UsageTexts = Record<keyof typeof usageEn, string>
 export type WebhookTexts = Record<keyof typeof webhookEn, string>
 export type RuleTexts = Record<keyof typeof ruleEn, string>
 export type EffectTexts = Record<keyof typeof effectEn, string>
@@ -65,6 +67,7 @@ declare module 'i18next' {
         typeof codeEn &
         typeof scriptEn &
         typeof sqlEn &
+        typeof usageEn &
         typeof formEn &
         typeof newSurveyEn &
         typeof sampleEn &
@@ -140,6 +143,12 @@ const parts = {
     fi: async () => (await import('./sql-fi.ts')).sqlFi,
     sv: async () => (await import('./sql-sv.ts')).sqlSv,
     de: async () => (await import('./sql-de.ts')).sqlDe,
+  },
+  usage: {
+    en: async () => (await import('./usage-en.ts')).usageEn,
+    fi: async () => (await import('./usage-fi.ts')).usageFi,
+    sv: async () => (await import('./usage-sv.ts')).usageSv,
+    de: async () => (await import('./usage-de.ts')).usageDe,
   },
   script: {
     en: async () => (await import('./script-en.ts')).scriptEn,
@@ -234,6 +243,7 @@ type AllTexts = Texts &
   SampleTexts &
   ScriptTexts &
   SqlTexts &
+  UsageTexts &
   NewSurveyTexts &
   PeopleTexts &
   ComponentTexts &
