@@ -12,7 +12,8 @@ export const usageWeeks = 13
 export const unusedDays = 90
 
 const week = z.object({
-  visits: z.int(),
+  /** Null: visits were not counted yet. */
+  visits: z.int().nullable(),
   /** Null: it was not kept who they were. */
   people: z.int().nullable(),
 })
@@ -51,7 +52,7 @@ export type TakenAlong = z.output<typeof taken>
 
 export const surveyUsage = z
   .object({
-    /** The first day of which visits are known; null: none is. */
+    /** The first day of which visits of the universe are known; null: none is. */
     countedSince: z.iso.date().nullable(),
     /** Whether it is kept who opened what, and for how many days. */
     hasNames: z.boolean(),
@@ -61,7 +62,7 @@ export const surveyUsage = z
     /** Of all pages together. */
     total: z.array(week),
     used: z.array(used),
-    /** Pages of the survey that nobody has opened for ninety days. */
+    /** Pages of the survey that nobody has opened for ninety days, or since they exist. */
     unused: z.array(unusedPage),
     taken: z.array(taken),
     /** Of the whole universe. `active`: they have opened something; null: that is not kept. */

@@ -12,7 +12,7 @@ const published = `select p.page ->> 'extname' as page, to_char(min(v.published_
     cross join lateral jsonb_array_elements(ltrim(f.text, chr(65279))::jsonb -> 'pages') p (page)
   where v.universe = $1 and v.survey = $2 and f.path = 'pages.json' and p.page ->> 'extname' is not null group by 1`
 
-/** Pages of a survey that nobody has opened for ninety days, those not opened for the longest first. */
+/** Pages of a survey that nobody has opened for ninety days or since they exist, those not opened for the longest first. */
 export async function unusedPages(
   client: pg.PoolClient,
   { universe, survey, definition }: Dictionary,

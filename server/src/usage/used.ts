@@ -36,8 +36,10 @@ const overall = `select kind, subject, count(distinct person)::int as people fro
 const pagesByWeek = `select to_char(date_trunc('week', day), 'YYYY-MM-DD') as week, count(distinct person)::int as people
   from visit_person where universe = $1 and survey = $2 and kind = 'page' and day >= $3 group by 1`
 
-const lastDays = `select kind, subject, to_char(max(day), 'YYYY-MM-DD') as day, to_char(min(day), 'YYYY-MM-DD') as first
+const lastDays = `select kind, subject, to_char(max(day), 'YYYY-MM-DD') as day
   from visit_count where universe = $1 and survey = $2 group by 1, 2`
+
+const firstDay = `select to_char(min(day), 'YYYY-MM-DD') as day from visit_count where universe = $1`
 
 type Used = Pick<SurveyUsage, 'countedSince' | 'weeks' | 'total' | 'used'> & {
   /** When each page was opened last, by its name. */
@@ -53,17 +55,19 @@ export async function usedThings(
 ): Promise<Used> {
   const own = [dictionary.universe, dictionary.survey]
   const rows = (await query(client, weekColumns, byWeek, [...own, from])).rows
-  const last = (
-    await query(client, { kind: oneOf(...visitKinds), subject: text, day: text, first: text }, lastDays, own)
-  ).rows
+  const last = (await query(client, { kind: oneOf(...visitKinds), subject: text, day: text }, lastDays, own)).rows
+  const countedSince =
+    (await query(client, { day: nullable(text) }, firstDay, [dictionary.universe])).rows[0]?.day ?? null
   const people = hasNames
     ? (await query(client, { kind: oneOf(...visitKinds), subject: text, people: number }, overall, [...own, from])).rows
     : []
   const together = (await query(client, { week: text, people: number }, pagesByWeek, [...own, from])).rows
   const weeks = Array.from({ length: usageWeeks }, (_, at) => addDays(from, 7 * at))
   const keptFrom = startOf('week', addDays(today, 1 - peopleDays))
+  const isCounted = (week: Day) => countedSince !== null && countedSince < addDays(week, 7)
   // A week that is partly forgotten has the number that it had whole; of one before nothing is known unless it was kept.
-  const known = (week: Day, count: number | null) => count ?? (hasNames && week >= keptFrom ? 0 : null)
+  const known = (week: Day, count: number | null) =>
+    count ?? (hasNames && week >= keptFrom && isCounted(week) ? 0 : null)
   const keyOf = (one: { readonly kind: VisitKind; readonly subject: string }) => `${one.kind} ${one.subject}`
   const each = new Map<string, (typeof rows)[number][]>()
   for (const row of rows) {
@@ -83,17 +87,19 @@ export async function usedThings(
       people: hasNames ? (people.find((one) => keyOf(one) === key)?.people ?? 0) : null,
       weeks: weeks.map((week) => {
         const found = own.find((one) => one.week === week)
-        return { visits: found?.visits ?? 0, people: known(week, found?.people ?? null) }
+        return { visits: found?.visits ?? (isCounted(week) ? 0 : null), people: known(week, found?.people ?? null) }
       }),
       lastDay: last.find((one) => keyOf(one) === key)?.day ?? null,
     }
   })
   const pages = rows.filter(({ kind }) => kind === 'page')
   return {
-    countedSince: last.reduce<Day | null>((day, { first }) => (day === null || first < day ? first : day), null),
+    countedSince,
     weeks,
     total: weeks.map((week) => ({
-      visits: pages.filter((one) => one.week === week).reduce((sum, { visits }) => sum + visits, 0),
+      visits: isCounted(week)
+        ? pages.filter((one) => one.week === week).reduce((sum, { visits }) => sum + visits, 0)
+        : null,
       people: known(week, together.find((one) => one.week === week)?.people ?? null),
     })),
     used: used.sort((one, other) => other.visits - one.visits || (one.subject < other.subject ? -1 : 1)),

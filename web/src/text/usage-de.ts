@@ -55,9 +55,9 @@ export const usageDe: UsageTexts = {
   'usage.gone': '{name} (entfernt)',
   'usage.unused': 'Unbenutzte Seiten',
   'usage.unusedWhy_one':
-    'Niemand hat diese Seiten seit {count} Tag geöffnet. Eine Seite, die niemand braucht, macht die anderen schwerer zu finden.',
+    'Niemand hat diese Seiten seit {count} Tag geöffnet, oder seit es sie gibt. Eine Seite, die niemand braucht, macht die anderen schwerer zu finden.',
   'usage.unusedWhy_other':
-    'Niemand hat diese Seiten seit {count} Tagen geöffnet. Eine Seite, die niemand braucht, macht die anderen schwerer zu finden.',
+    'Niemand hat diese Seiten seit {count} Tagen geöffnet, oder seit es sie gibt. Eine Seite, die niemand braucht, macht die anderen schwerer zu finden.',
   'usage.noUnused_one': 'Jede Seite wurde am letzten {count} Tag geöffnet.',
   'usage.noUnused_other': 'Jede Seite wurde in den letzten {count} Tagen geöffnet.',
   'usage.components_one': '{count} Komponente',

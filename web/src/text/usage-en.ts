@@ -53,9 +53,9 @@ export const usageEn = {
   'usage.gone': '{name} (removed)',
   'usage.unused': 'Unused pages',
   'usage.unusedWhy_one':
-    'Nobody has opened these pages in {count} day. A page that nobody needs makes the others harder to find.',
+    'Nobody has opened these pages in {count} day, or since they exist. A page that nobody needs makes the others harder to find.',
   'usage.unusedWhy_other':
-    'Nobody has opened these pages in {count} days. A page that nobody needs makes the others harder to find.',
+    'Nobody has opened these pages in {count} days, or since they exist. A page that nobody needs makes the others harder to find.',
   'usage.noUnused_one': 'Every page was opened in the last {count} day.',
   'usage.noUnused_other': 'Every page was opened in the last {count} days.',
   'usage.components_one': '{count} component',

@@ -53,9 +53,10 @@ export const usageFi: UsageTexts = {
   'usage.page.explore': 'Tutki',
   'usage.gone': '{name} (poistettu)',
   'usage.unused': 'Käyttämättömät sivut',
-  'usage.unusedWhy_one': 'Kukaan ei ole avannut näitä sivuja {count} päivään. Turha sivu vaikeuttaa muiden löytämistä.',
+  'usage.unusedWhy_one':
+    'Kukaan ei ole avannut näitä sivuja {count} päivään tai niiden olemassaolon aikana. Turha sivu vaikeuttaa muiden löytämistä.',
   'usage.unusedWhy_other':
-    'Kukaan ei ole avannut näitä sivuja {count} päivään. Turha sivu vaikeuttaa muiden löytämistä.',
+    'Kukaan ei ole avannut näitä sivuja {count} päivään tai niiden olemassaolon aikana. Turha sivu vaikeuttaa muiden löytämistä.',
   'usage.noUnused_one': 'Jokainen sivu avattiin viimeisen {count} päivän aikana.',
   'usage.noUnused_other': 'Jokainen sivu avattiin viimeisten {count} päivän aikana.',
   'usage.components_one': '{count} osa',

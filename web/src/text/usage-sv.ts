@@ -54,9 +54,9 @@ export const usageSv: UsageTexts = {
   'usage.gone': '{name} (borttagen)',
   'usage.unused': 'Oanvända sidor',
   'usage.unusedWhy_one':
-    'Ingen har öppnat dessa sidor på {count} dag. En sida som ingen behöver gör de andra svårare att hitta.',
+    'Ingen har öppnat dessa sidor på {count} dag, eller sedan de finns. En sida som ingen behöver gör de andra svårare att hitta.',
   'usage.unusedWhy_other':
-    'Ingen har öppnat dessa sidor på {count} dagar. En sida som ingen behöver gör de andra svårare att hitta.',
+    'Ingen har öppnat dessa sidor på {count} dagar, eller sedan de finns. En sida som ingen behöver gör de andra svårare att hitta.',
   'usage.noUnused_one': 'Varje sida har öppnats den senaste {count} dagen.',
   'usage.noUnused_other': 'Varje sida har öppnats de senaste {count} dagarna.',
   'usage.components_one': '{count} komponent',

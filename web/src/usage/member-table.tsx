@@ -4,7 +4,7 @@ import { screens } from '@kaiku/core/screen.ts'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { momentText } from '../browser/moment.ts'
+import { momentDayText, momentText } from '../browser/moment.ts'
 import { send } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { Button } from '../control/control.tsx'
@@ -100,7 +100,9 @@ function Row({ member, index }: { member: MemberUsage; index: number }) {
             {t('users.never')} {member.canInvite && <Remind member={member} />}
           </span>
         ) : (
-          <time dateTime={member.seenAt}>{momentText(member.seenAt, i18n.language)}</time>
+          <time dateTime={member.seenAt} title={momentText(member.seenAt, i18n.language)}>
+            {momentDayText(member.seenAt, i18n.language)}
+          </time>
         )}
       </td>
     </tr>

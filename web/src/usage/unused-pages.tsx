@@ -1,6 +1,6 @@
 import { type UnusedPage, unusedDays } from '@kaiku/contract/usage.ts'
 import { formatDay } from '@kaiku/core/format.ts'
-import { pathToPage } from '@kaiku/core/screen.ts'
+import { dedicatedRoute, pathToPage } from '@kaiku/core/screen.ts'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,13 +35,13 @@ export function UnusedPages({ pages }: { pages: readonly UnusedPage[] }) {
                 <b>{title}</b>
                 <span>
                   {[
-                    t('usage.components', { count: components }),
+                    ...(components === 0 ? [] : [t('usage.components', { count: components })]),
                     ...(since === null ? [] : [t('usage.pageSince', { day: day(since) })]),
                     lastDay === null ? t('usage.neverOpened') : t('usage.openedLast', { day: day(lastDay) }),
                   ].join(' · ')}
                 </span>
               </div>
-              {mayEdit && (
+              {mayEdit && (components > 0 || dedicatedRoute(page) === undefined) && (
                 <Link
                   to={ownAddress(pathToPage(page, { survey: survey.extName, drillPath: writePath(path, selection) }))}
                   onClick={() => setEditing({ survey: survey.extName, what: 'survey' })}

@@ -82,7 +82,7 @@ export function UsedTable({ usage: { used, weeks } }: { usage: SurveyUsage }) {
                 <th scope="col" data-wide>
                   {t('usage.trend')}
                 </th>
-                <th scope="col" data-number>
+                <th scope="col" data-number data-wide>
                   {t('usage.thisWeek')}
                 </th>
                 <th scope="col">{t('usage.lastOpened')}</th>
@@ -97,7 +97,9 @@ export function UsedTable({ usage: { used, weeks } }: { usage: SurveyUsage }) {
                   <td data-wide>
                     <Spark values={one.weeks.map(({ visits }) => visits)} />
                   </td>
-                  <td data-number>{count(one.weeks.at(-1)?.visits ?? 0)}</td>
+                  <td data-number data-wide>
+                    {count(one.weeks.at(-1)?.visits ?? 0)}
+                  </td>
                   <td>{one.lastDay === null ? '–' : formatDay(one.lastDay, i18n.language)}</td>
                 </tr>
               ))}
