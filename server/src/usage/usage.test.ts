@@ -189,11 +189,11 @@ describe('usage', () => {
     await longAgo(
       acme ?? '',
       await idOf('ben'),
-      [3, 10, 40, 88].map((days) => addDays(day, -days)),
+      [3, 10, 40, 80].map((days) => addDays(day, -days)),
     )
     await app.inject({ method: 'GET', url: '/api/session/identity', headers: ben ?? {} })
     const ofBen = (await people()).find(({ username }) => username === 'ben')
-    // Today, 3 and 10 days ago; then 40 and 88.
+    // Today, 3 and 10 days ago; then 40 and 80.
     expect(ofBen).toMatchObject({ name: 'ben', state: 'active', seenAt: null, days30: 3, days90: 5, canInvite: false })
     expect(ofBen?.roles.map(({ name }) => name)).toEqual(['Viewer'])
     const { members } = await usage()
