@@ -37,7 +37,7 @@ export const usageSv: UsageTexts = {
   'usage.export': 'Exportera CSV',
   'usage.kind.alert': 'Öppnade larm',
   'usage.kind.interview': 'Öppnade svar',
-  'usage.area.administration': 'Administration',
+  'usage.area.administration': 'Förvaltning',
   'usage.area.configuration': 'Undersökningens inställningar',
   'usage.area.campaigns': 'Kampanjer',
   'usage.area.samples': 'Öppnade urval',
