@@ -7,7 +7,7 @@ export type MemberOrder = { readonly column: MemberColumn; readonly desc: boolea
 
 /** Who is looked for: everybody, who uses Kaiku, who does not, who was never there. */
 export const memberStates = ['all', 'active', 'quiet', 'never'] as const
-export type MemberState = (typeof memberStates)[number]
+type MemberState = (typeof memberStates)[number]
 export type MemberFilter = { readonly search: string; readonly role: string; readonly state: MemberState }
 
 /** Days after which somebody who has not signed in is quiet, where it is not kept on which days they were there. */
