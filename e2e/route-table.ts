@@ -53,6 +53,7 @@ export const routeTable: readonly Row[] = [
   row('/administration/store-visits', screen, /^Administration$/, administrators),
   row('/settings/store-visits', screen, /^Universe settings$/, administrators),
   row('/messages/store-visits', screen, /^System messages$/, administrators),
+  row('/usage/store-visits', screen, /^Usage$/, administrators),
   row('/audit/store-visits', screen, /^Audit log$/, administrators),
   row('/work/store-visits', screen, /^Background work$/, administrators),
   row('/surveylist/store-visits', screen, /^Surveys$/, ['root']),

@@ -44,6 +44,8 @@ export const operatedUniverse = z
     timeZone: z.string(),
     surveys: z.int(),
     members: z.int(),
+    /** Members who opened something in the last thirty days; null: the universe does not keep for so long who did. */
+    activeMembers: z.int().nullable(),
     /** Interviews in the figures. */
     interviews: z.int(),
     /** Bytes on disk of the figures. */

@@ -70,6 +70,7 @@ import { topicCorrectionCalls } from './topic-correction.ts'
 import { universeCalls } from './universe.ts'
 import { universeDeletionCalls } from './universe-deletion.ts'
 import { universeKeyCalls } from './universe-key.ts'
+import { usageCalls } from './usage.ts'
 import { userCalls } from './user.ts'
 import { userFileCalls } from './user-file.ts'
 import { webhookCalls } from './webhook.ts'
@@ -151,6 +152,7 @@ export const calls = {
   topicCorrection: topicCorrectionCalls,
   universe: universeCalls,
   universeKey: universeKeyCalls,
+  usage: usageCalls,
   user: userCalls,
   userFile: userFileCalls,
   webhook: webhookCalls,

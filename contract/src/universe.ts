@@ -84,6 +84,10 @@ export const universeSettings = z.strictObject({
   secondFactor: z.enum(secondFactorPolicies).default('offered'),
   /** Minutes without use after which its people have to sign in anew; null: as long as a session lasts. */
   idleMinutes: z.int().min(5).max(43_200).nullable().default(null),
+  /** Whether it is kept who opened what; without, only how often. */
+  visitNames: z.boolean().default(true),
+  /** Days after which it is forgotten who opened what. */
+  visitDays: z.int().min(7).max(3_650).default(90),
 })
 export type UniverseSettings = z.output<typeof universeSettings>
 

@@ -47,6 +47,7 @@ export const screens = {
   administration: { path: '/administration/$survey', ...signedIn },
   settings: { path: '/settings/$survey', ...signedIn, needs: 'manageUniverse' },
   messages: { path: '/messages/$survey', ...signedIn, needs: 'manageUniverse' },
+  usage: { path: '/usage/$survey', ...signedIn, needs: 'manageUniverse' },
   audit: { path: '/audit/$survey', ...signedIn, needs: 'seeAudit' },
   work: { path: '/work/$survey', ...signedIn, needs: 'seeWork' },
   usereditor: { path: '/usereditor/$survey/$userId', ...detail, needs: 'manageUsers' },

@@ -30,6 +30,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/card/retail/region,all', 'mondaycard', []],
   ['/schedules/retail', 'schedules', []],
   ['/work/retail', 'work', []],
+  ['/usage/retail', 'usage', []],
   ['/links/retail', 'links', []],
   ['/campaigns/retail', 'campaigns', []],
   ['/userlist/retail', 'users', []],

@@ -159,6 +159,7 @@ const loadWorkPage = workTexts(() => import('./work-page/work.page.tsx'))
 const loadSqlPage = withTexts('reason', 'sql')(() => import('./sql-page/sql.page.tsx'))
 const loadResponseCheck = withTexts('reason', 'integrity')(() => import('./response-check/response-check.page.tsx'))
 const loadMessagesPage = withTexts('reason', 'people', 'message')(() => import('./message-editor/messages.page.tsx'))
+const loadUsagePage = withTexts('usage', 'report')(() => import('./usage/usage.page.tsx'))
 const loadScriptPage = withTexts('script')(reasonTexts(administration(() => import('./script/script.page.tsx'))))
 /** A screen without any frame, for whoever comes. */
 const bare = <M extends Record<string, unknown>>(
@@ -203,13 +204,11 @@ const bigScreen = createRoute({
   ),
   errorComponent: BrokenBigScreen,
 })
+const loadSharedPage = withTexts('component')(() => import('./interview-share/shared.page.tsx'))
 const shared = createRoute({
   getParentRoute: () => root,
   path: screens.shared.path,
-  component: lazyRouteComponent(
-    withTexts('component')(() => import('./interview-share/shared.page.tsx')),
-    'SharedPage',
-  ),
+  component: lazyRouteComponent(loadSharedPage, 'SharedPage'),
 })
 const loadLeavePage = withTexts('schedule')(() => import('./report-schedule/leave.page.tsx'))
 const leave = createRoute({
@@ -234,6 +233,7 @@ const tree = root.addChildren([
     administered(screens.role.path, () => import('./role/role.page.tsx'), 'RolePage'),
     administered(screens.settings.path, () => import('./universe/settings.page.tsx'), 'SettingsPage'),
     administered(screens.administration.path, () => import('./start/administration.page.tsx'), 'AdministrationPage'),
+    administered(screens.usage.path, loadUsagePage, 'UsagePage'),
     administered(screens.audit.path, () => import('./audit/audit.page.tsx'), 'AuditPage'),
     administered(screens.surveylist.path, () => import('./backend/survey-list.page.tsx'), 'SurveyListPage'),
     loaded(screens.survey.path, loadSurveyDetails, 'SurveyDetailsPage'),

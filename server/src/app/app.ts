@@ -100,6 +100,7 @@ import { templateRoutes } from '../template/template.routes.ts'
 import { topicCorrectionRoutes } from '../topic-correction/topic-correction.routes.ts'
 import { universeKeyRoutes } from '../universe-key/universe-key.routes.ts'
 import { universeRoutes } from '../universe-setup/universe.routes.ts'
+import { usageRoutes } from '../usage/usage.routes.ts'
 import { roleRoutes } from '../user/role.routes.ts'
 import { userRoutes } from '../user/user.routes.ts'
 import { userFileRoutes } from '../user/user-file.routes.ts'
@@ -158,6 +159,7 @@ const rooms: readonly Room[] = [
   universeRoutes,
   systemMessageRoutes,
   auditRoutes,
+  usageRoutes,
   scimTokenRoutes,
   apiKeyRoutes,
   universeKeyRoutes,

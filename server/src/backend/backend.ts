@@ -53,6 +53,7 @@ const universeColumns = {
   timeZone: text,
   surveys: number,
   members: number,
+  activeMembers: nullable(number),
   bugs: number,
   suspendedAt: nullable(time),
   suspendedBy: text,
@@ -67,6 +68,9 @@ export async function operatedUniverses(stores: Stores): Promise<OperatedUnivers
     `select u.name, u.title, u.time_zone as "timeZone",
        (select count(*)::int from survey s where s.universe = u.id and s.version > 0) as surveys,
        (select count(*)::int from membership m where m.universe = u.id and m.state <> 'deactivated') as members,
+       case when coalesce(u.settings ->> 'visitNames', 'true') = 'true' and coalesce((u.settings ->> 'visitDays')::int, 30) >= 30
+         then (select count(distinct v.person)::int from visit_person v
+           where v.universe = u.id and v.day > (now() at time zone u.time_zone)::date - 30) end as "activeMembers",
        (select count(*)::int from bug b where b.universe = u.id) as bugs,
        u.suspended_at as "suspendedAt", u.suspended_by as "suspendedBy",
        exists (select from universe_deletion d where d.former = u.id) as "isDeleting"

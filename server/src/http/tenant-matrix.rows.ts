@@ -587,6 +587,11 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'GET session/identity': {},
   'POST session/viewas': { sent: ({ user }) => ({ body: { userId: user } }), ids: ['userId'] },
   'POST session/stop': { status: 400 },
+  'POST analytics/visit': {
+    sent: ({ survey: name }) => ({
+      body: { survey: name, visits: [{ kind: 'page', subject: 'overview', which: '' }] },
+    }),
+  },
   'POST analytics/identify': { sent: () => ({ body: { anonymous } }) },
 
   'GET account': {},
@@ -633,6 +638,9 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   },
   'GET audit/list': {},
   'GET audit/export': {},
+  'GET usage/survey/:survey': { sent: survey, ids: ['survey'] },
+  'GET usage/people': {},
+  'GET usage/people/export': {},
 
   'GET vuejs/surveys/list/:universe': {
     sent: () => ({ params: { universe: 'acme' } }),

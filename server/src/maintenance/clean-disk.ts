@@ -18,6 +18,7 @@ const tables = [
     'saved_filter',
     'counted_link',
     'analytics_event',
+    'visit_person',
     'report_schedule',
     'form_answer',
     'campaign_recipient',

@@ -1,3 +1,4 @@
+import { forgetVisits } from '../analytics/forget-visits.ts'
 import type { RecurringWork, Run } from '../background-work/recurring-work.ts'
 import { type BackgroundJob, keepWorking, type Say } from '../background-work/work-loop.ts'
 import { number, query } from '../db/rows.ts'
@@ -73,6 +74,7 @@ export const maintenanceWorks: readonly RecurringWork[] = [
     // Before the maintenance, which takes from the disk what it erases.
     when: { hour: 1 },
     run: async ({ stores, universe, now }) => {
+      await forgetVisits(stores, universe, now)
       await eraseExpired(stores, now, universe)
       return null
     },

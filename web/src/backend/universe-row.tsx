@@ -66,6 +66,9 @@ function UniverseFacts({ one }: { one: OperatedUniverse }) {
   const facts = [
     { text: t('backend.surveysIn', { count: one.surveys, n: n(one.surveys) }) },
     { text: t('backend.membersIn', { count: one.members, n: n(one.members) }) },
+    ...(one.activeMembers === null
+      ? []
+      : [{ text: t('backend.activeIn', { count: one.activeMembers, n: n(one.activeMembers) }) }]),
     { text: t('backend.interviewsIn', { count: one.interviews, n: n(one.interviews) }) },
     { text: size.format(one.bytes / 1e6) },
     { text: t('backend.waitingIn', { count: one.waiting, n: n(one.waiting) }), isLate: one.waiting > 0 },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useVisit } from '../analytics/visit.ts'
 import { faultText } from '../call/fault-text.ts'
 import { Retry } from '../overlay/failed.tsx'
 import { FullNotice, StartLink, Waiting } from '../overlay/full-notice.tsx'
@@ -26,7 +27,14 @@ export function NamedSurvey({ name, children }: { name: string; children: ReactN
         </FullNotice>
       )}
     >
+      <Visited survey={name} />
       {children}
     </SurveyProvider>
   )
+}
+
+/** Only what could be opened was. */
+function Visited({ survey }: { survey: string }) {
+  useVisit(survey)
+  return null
 }

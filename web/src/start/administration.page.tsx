@@ -13,7 +13,7 @@ import { type Door, useAdministration } from './administration.tsx'
 const areas = {
   surveys: ['survey', 'newSurvey', 'campaigns', 'integrity'],
   people: ['users'],
-  universe: ['settings', 'messages', 'audit', 'work'],
+  universe: ['settings', 'messages', 'usage', 'audit', 'work'],
   kaiku: ['backend'],
 } as const satisfies Record<string, readonly Door['id'][]>
 

@@ -1,6 +1,7 @@
 import type { Identity } from '@kaiku/contract/session.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import {
+  IconChartBar,
   IconFilePlus,
   IconForms,
   IconHistory,
@@ -27,6 +28,7 @@ export type Door = {
     | 'users'
     | 'settings'
     | 'messages'
+    | 'usage'
     | 'audit'
     | 'work'
     | 'backend'
@@ -93,6 +95,13 @@ export function useAdministration(survey: string): Door[] {
       path: pathTo('messages', { survey }),
       isOpen: permissions.includes('manageUniverse'),
       icon: <IconSpeakerphone {...icon} />,
+    },
+    {
+      id: 'usage',
+      title: t('account.usage'),
+      path: pathTo('usage', { survey }),
+      isOpen: permissions.includes('manageUniverse') && survey !== noSurvey,
+      icon: <IconChartBar {...icon} />,
     },
     {
       id: 'audit',

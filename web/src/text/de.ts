@@ -695,6 +695,7 @@ export const de: Texts = {
   'account.settings': 'Einstellungen des Mandanten',
   'account.administration': 'Verwaltung',
   'account.messages': 'Systemmitteilungen',
+  'account.usage': 'Nutzung',
   'account.audit': 'Protokoll',
   'account.campaigns': 'Kampagnen',
   'account.survey': 'Umfrage und Formulare',

@@ -681,6 +681,7 @@ export const en = {
   'account.settings': 'Universe settings',
   'account.administration': 'Administration',
   'account.messages': 'System messages',
+  'account.usage': 'Usage',
   'account.audit': 'Audit log',
   'account.campaigns': 'Campaigns',
   'account.survey': 'Survey and forms',

@@ -689,6 +689,7 @@ export const fi: Texts = {
   'account.settings': 'Universumin asetukset',
   'account.administration': 'Hallinta',
   'account.messages': 'Järjestelmäviestit',
+  'account.usage': 'Käyttö',
   'account.audit': 'Tapahtumaloki',
   'account.campaigns': 'Kampanjat',
   'account.survey': 'Kysely ja lomakkeet',

@@ -441,6 +441,11 @@ export const peopleDe: PeopleTexts = {
   'settings.retentionUndated': 'Antworten ohne Datum zählen ab ihrem Import.',
   'settings.retentionAhead': 'Bis {day}: {n} der bisherigen Antworten',
   'settings.retentionCounting': 'Wird gezählt…',
+  'settings.visitNames': 'Behalten, wer was geöffnet hat',
+  'settings.visitNamesWhy':
+    'Ohne dies sagt die Nutzung nur, wie oft etwas geöffnet wurde. Was bisher zu Personen behalten wird, wird in der Nacht vergessen.',
+  'settings.visitDays': 'Tage, nach denen vergessen wird, wer was geöffnet hat',
+  'settings.visitDaysWhy': 'Mindestens 7. Die Zahlen bleiben, ohne Namen.',
   'settings.rest': 'Tage zwischen Einladungen an dieselbe Person',
   'settings.restWhy': 'Wer innerhalb so vieler Tage eingeladen wurde, wird als „nicht eingeladen“ importiert.',
   'settings.landing': 'Nach der Anmeldung',
@@ -908,6 +913,8 @@ export const peopleDe: PeopleTexts = {
   'backend.interviewsIn_one': '{n} Antwort',
   'backend.interviewsIn_other': '{n} Antworten',
   'backend.isDeleting': 'wird gelöscht',
+  'backend.activeIn_one': '{n} aktiv in 30 Tagen',
+  'backend.activeIn_other': '{n} aktiv in 30 Tagen',
   'backend.membersIn_one': '{n} Person',
   'backend.membersIn_other': '{n} Personen',
   'backend.purgedAt': 'vom Datenträger entfernt {at}',
@@ -957,6 +964,7 @@ export const peopleDe: PeopleTexts = {
   'administration.why.settings':
     'Name, Logo und Farben, Sprachen, Kalender, Schutz und Aufbewahrung; Schlüssel für Programme und Verzeichnisse, Webhooks, SMS; und frühere Fassungen von alledem.',
   'administration.why.messages': 'Von Wartung, Neuem und Störungen erzählen: wann und wem.',
+  'administration.why.usage': 'Was geöffnet wird und was niemand öffnet, wer sich anmeldet und wer nicht.',
   'administration.why.audit':
     'Wer wann was getan hat: Anmeldungen, Änderungen, Exporte und Blicke auf geschützte Zahlen.',
   'administration.why.work':

@@ -435,6 +435,11 @@ export const peopleEn = {
   'settings.retentionUndated': 'Responses without a date count from their import.',
   'settings.retentionAhead': 'By {day}: {n} of the responses so far',
   'settings.retentionCounting': 'Counting what would be erased…',
+  'settings.visitNames': 'Keep who opened what',
+  'settings.visitNamesWhy':
+    'Without, usage tells only how often something was opened. What is kept of people so far is forgotten in the night.',
+  'settings.visitDays': 'Days after which it is forgotten who opened what',
+  'settings.visitDaysWhy': 'At least 7. The counts stay, without names.',
   'settings.rest': 'Days between invitations to the same person',
   'settings.restWhy': 'People who were invited within this many days are imported as not invited.',
   'settings.landing': 'After signing in',
@@ -898,6 +903,8 @@ export const peopleEn = {
   'backend.interviewsIn_one': '{n} response',
   'backend.interviewsIn_other': '{n} responses',
   'backend.isDeleting': 'being deleted',
+  'backend.activeIn_one': '{n} active in 30 days',
+  'backend.activeIn_other': '{n} active in 30 days',
   'backend.membersIn_one': '{n} user',
   'backend.membersIn_other': '{n} users',
   'backend.purgedAt': 'gone from the disk {at}',
@@ -946,6 +953,7 @@ export const peopleEn = {
   'administration.why.settings':
     'Name, logo and colours, languages, calendar, protection and retention; keys for programs and directories, webhooks, SMS; and earlier versions of it all.',
   'administration.why.messages': 'Tell people of maintenance, news and disruptions: when, and to whom.',
+  'administration.why.usage': 'What people open and what nobody opens, who signs in and who doesn’t.',
   'administration.why.audit': 'Who did what and when: sign-ins, changes, exports and looks at protected figures.',
   'administration.why.work':
     'What Kaiku makes and sends by itself: imports, reports, messages; what waits and what has failed.',

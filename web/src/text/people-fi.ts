@@ -438,6 +438,11 @@ export const peopleFi: PeopleTexts = {
   'settings.retentionUndated': 'Vastaukset ilman päivämäärää lasketaan tuonnista.',
   'settings.retentionAhead': '{day} mennessä: {n} tähänastisista vastauksista',
   'settings.retentionCounting': 'Lasketaan, mitä poistettaisiin…',
+  'settings.visitNames': 'Säilytä tieto siitä, kuka avasi mitä',
+  'settings.visitNamesWhy':
+    'Ilman tätä käyttö kertoo vain, kuinka usein jotain avattiin. Tähän asti säilytetty unohdetaan yöllä.',
+  'settings.visitDays': 'Päivät, joiden jälkeen unohdetaan, kuka avasi mitä',
+  'settings.visitDaysWhy': 'Vähintään 7. Luvut jäävät ilman nimiä.',
   'settings.rest': 'Päiviä saman henkilön kutsujen välillä',
   'settings.restWhy': 'Ne, jotka on kutsuttu näiden päivien sisällä, tuodaan tilassa ”Ei kutsuta”.',
   'settings.landing': 'Kirjautumisen jälkeen',
@@ -902,6 +907,8 @@ export const peopleFi: PeopleTexts = {
   'backend.interviewsIn_one': '{n} vastaus',
   'backend.interviewsIn_other': '{n} vastausta',
   'backend.isDeleting': 'poistetaan',
+  'backend.activeIn_one': '{n} aktiivinen 30 päivän aikana',
+  'backend.activeIn_other': '{n} aktiivista 30 päivän aikana',
   'backend.membersIn_one': '{n} käyttäjä',
   'backend.membersIn_other': '{n} käyttäjää',
   'backend.purgedAt': 'poissa levyltä {at}',
@@ -951,6 +958,7 @@ export const peopleFi: PeopleTexts = {
   'administration.why.settings':
     'Nimi, logo ja värit, kielet, kalenteri, tietosuoja ja säilytys; avaimet ohjelmille ja hakemistoille, webhookit, tekstiviestit; ja kaiken aiemmat versiot.',
   'administration.why.messages': 'Kerro ihmisille huolloista, uutisista ja häiriöistä: milloin ja kenelle.',
+  'administration.why.usage': 'Mitä avataan ja mitä ei, kuka kirjautuu ja kuka ei.',
   'administration.why.audit':
     'Kuka teki mitä ja milloin: kirjautumiset, muutokset, viennit ja suojattujen lukujen katselut.',
   'administration.why.work':

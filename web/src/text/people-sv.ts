@@ -435,6 +435,11 @@ export const peopleSv: PeopleTexts = {
   'settings.retentionUndated': 'Svar utan datum räknas från importen.',
   'settings.retentionAhead': 'Till {day}: {n} av svaren hittills',
   'settings.retentionCounting': 'Räknar vad som skulle raderas…',
+  'settings.visitNames': 'Spara vem som öppnat vad',
+  'settings.visitNamesWhy':
+    'Utan detta visar användningen bara hur ofta något öppnats. Det som sparats om personer hittills glöms under natten.',
+  'settings.visitDays': 'Dagar efter vilka det glöms vem som öppnat vad',
+  'settings.visitDaysWhy': 'Minst 7. Antalen finns kvar, utan namn.',
   'settings.rest': 'Dagar mellan inbjudningar till samma person',
   'settings.restWhy': 'Den som har bjudits in inom så många dagar importeras som ”Inte inbjuden”.',
   'settings.landing': 'Efter inloggning',
@@ -897,6 +902,8 @@ export const peopleSv: PeopleTexts = {
   'backend.interviewsIn_one': '{n} svar',
   'backend.interviewsIn_other': '{n} svar',
   'backend.isDeleting': 'raderas',
+  'backend.activeIn_one': '{n} aktiv på 30 dagar',
+  'backend.activeIn_other': '{n} aktiva på 30 dagar',
   'backend.membersIn_one': '{n} användare',
   'backend.membersIn_other': '{n} användare',
   'backend.purgedAt': 'borta från disken {at}',
@@ -946,6 +953,7 @@ export const peopleSv: PeopleTexts = {
   'administration.why.settings':
     'Namn, logotyp och färger, språk, kalender, skydd och lagring; nycklar för program och kataloger, webhookar, sms; och tidigare versioner av allt.',
   'administration.why.messages': 'Berätta om underhåll, nyheter och störningar: när och för vem.',
+  'administration.why.usage': 'Vad som öppnas och vad ingen öppnar, vem som loggar in och vem som inte gör det.',
   'administration.why.audit':
     'Vem som gjort vad och när: inloggningar, ändringar, exporter och visningar av skyddade siffror.',
   'administration.why.work':

@@ -685,6 +685,7 @@ export const sv: Texts = {
   'account.settings': 'Universumets inställningar',
   'account.administration': 'Förvaltning',
   'account.messages': 'Systemmeddelanden',
+  'account.usage': 'Användning',
   'account.audit': 'Granskningslogg',
   'account.campaigns': 'Kampanjer',
   'account.survey': 'Undersökning och formulär',

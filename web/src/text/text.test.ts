@@ -89,6 +89,10 @@ import { sqlEn } from './sql-en.ts'
 import { sqlFi } from './sql-fi.ts'
 import { sqlSv } from './sql-sv.ts'
 import { sv } from './sv.ts'
+import { usageDe } from './usage-de.ts'
+import { usageEn } from './usage-en.ts'
+import { usageFi } from './usage-fi.ts'
+import { usageSv } from './usage-sv.ts'
 import { webhookDe } from './webhook-de.ts'
 import { webhookEn } from './webhook-en.ts'
 import { webhookFi } from './webhook-fi.ts'
@@ -112,6 +116,7 @@ const texts = {
     ...scriptEn,
     ...sqlEn,
     ...integrityEn,
+    ...usageEn,
     ...formEn,
     ...componentEn,
     ...alertEn,
@@ -138,6 +143,7 @@ const texts = {
     ...scriptFi,
     ...sqlFi,
     ...integrityFi,
+    ...usageFi,
     ...formFi,
     ...componentFi,
     ...alertFi,
@@ -164,6 +170,7 @@ const texts = {
     ...scriptSv,
     ...sqlSv,
     ...integritySv,
+    ...usageSv,
     ...formSv,
     ...componentSv,
     ...alertSv,
@@ -190,6 +197,7 @@ const texts = {
     ...scriptDe,
     ...sqlDe,
     ...integrityDe,
+    ...usageDe,
     ...formDe,
     ...componentDe,
     ...alertDe,
@@ -217,8 +225,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|integrity-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
-      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|people-|proof-|reason-|component-|alert-|message-|sample-|webhook-|schedule-|work-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|integrity-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-|message-|usage-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

@@ -26,6 +26,7 @@ import type { sampleEn } from './sample-en.ts'
 import type { scheduleEn } from './schedule-en.ts'
 import type { scriptEn } from './script-en.ts'
 import type { sqlEn } from './sql-en.ts'
+import type { usageEn } from './usage-en.ts'
 import type { webhookEn } from './webhook-en.ts'
 import type { workEn } from './work-en.ts'
 
@@ -45,6 +46,7 @@ export type PeopleTexts = Record<keyof typeof peopleEn, string>
 export type ScriptTexts = Record<keyof typeof scriptEn, string>
 export type SqlTexts = Record<keyof typeof sqlEn, string>
 export type IntegrityTexts = Record<keyof typeof integrityEn, string>
+export type UsageTexts = Record<keyof typeof usageEn, string>
 export type WebhookTexts = Record<keyof typeof webhookEn, string>
 export type RuleTexts = Record<keyof typeof ruleEn, string>
 export type EffectTexts = Record<keyof typeof effectEn, string>
@@ -72,6 +74,7 @@ declare module 'i18next' {
         typeof scriptEn &
         typeof sqlEn &
         typeof integrityEn &
+        typeof usageEn &
         typeof formEn &
         typeof newSurveyEn &
         typeof mappingEn &
@@ -125,6 +128,7 @@ const parts = {
     fi: async () => (await import('./mapping-fi.ts')).mappingFi,
     sv: async () => (await import('./mapping-sv.ts')).mappingSv,
     de: async () => (await import('./mapping-de.ts')).mappingDe,
+  },
   message: {
     en: async () => (await import('./message-en.ts')).messageEn,
     fi: async () => (await import('./message-fi.ts')).messageFi,
@@ -166,6 +170,12 @@ const parts = {
     fi: async () => (await import('./integrity-fi.ts')).integrityFi,
     sv: async () => (await import('./integrity-sv.ts')).integritySv,
     de: async () => (await import('./integrity-de.ts')).integrityDe,
+  },
+  usage: {
+    en: async () => (await import('./usage-en.ts')).usageEn,
+    fi: async () => (await import('./usage-fi.ts')).usageFi,
+    sv: async () => (await import('./usage-sv.ts')).usageSv,
+    de: async () => (await import('./usage-de.ts')).usageDe,
   },
   script: {
     en: async () => (await import('./script-en.ts')).scriptEn,
@@ -262,6 +272,7 @@ type AllTexts = Texts &
   IntegrityTexts &
   SqlTexts &
   MappingTexts &
+  UsageTexts &
   NewSurveyTexts &
   MessageTexts &
   PeopleTexts &

@@ -3,17 +3,17 @@ import { formatCount, formatDay } from '@kaiku/core/format.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field } from '../control/control.tsx'
+import { Field, Ticked } from '../control/control.tsx'
 import { useIdentity } from '../session/identity.ts'
 import css from './settings.module.css'
 import { retentionQuery } from './universe.queries.ts'
 
-type Keeping = Pick<UniverseSettings, 'retentionDays' | 'restDays'>
+type Keeping = Pick<UniverseSettings, 'retentionDays' | 'restDays' | 'visitNames' | 'visitDays'>
 
-/** How long answers stay, with what that would erase; and for how long people are left alone. */
+/** How long answers stay, with what that would erase; for how long people are left alone; what is kept of who uses Kaiku. */
 export function KeepingFields({ value, onChange }: { value: Keeping; onChange: (change: Partial<Keeping>) => void }) {
   const { t } = useTranslation()
-  const { retentionDays, restDays } = value
+  const { retentionDays, restDays, visitNames, visitDays } = value
   return (
     <>
       <div className={css.hinted}>
@@ -37,6 +37,24 @@ export function KeepingFields({ value, onChange }: { value: Keeping; onChange: (
           onChange={({ target }) => onChange({ restDays: target.valueAsNumber || 0 })}
         />
         <span className={css.hint}>{t('settings.restWhy')}</span>
+      </div>
+      <div className={css.hinted}>
+        <Ticked checked={visitNames} onChange={({ target }) => onChange({ visitNames: target.checked })}>
+          {t('settings.visitNames')}
+        </Ticked>
+        <span className={css.hint}>{t('settings.visitNamesWhy')}</span>
+      </div>
+      <div className={css.hinted}>
+        <Field
+          label={t('settings.visitDays')}
+          type="number"
+          min={7}
+          max={3_650}
+          disabled={!visitNames}
+          value={visitDays}
+          onChange={({ target }) => onChange({ visitDays: target.valueAsNumber || 0 })}
+        />
+        <span className={css.hint}>{t('settings.visitDaysWhy')}</span>
       </div>
     </>
   )

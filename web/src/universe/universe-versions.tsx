@@ -143,6 +143,8 @@ const titles = {
   namesAbove: 'settings.namesAbove',
   secondFactor: 'user.secondFactor',
   idleMinutes: 'settings.idle',
+  visitNames: 'settings.visitNames',
+  visitDays: 'settings.visitDays',
 } as const satisfies Record<keyof UniverseData['settings'] | 'title' | 'timeZone', string>
 
 /** What the form calls a setting; one of a newer Kaiku by its name. */

@@ -79,6 +79,7 @@ import { conditionScripts } from './0102-condition-script.ts'
 import { splitSubject } from './0104-split-subject.ts'
 import { sqlQuestions } from './0105-sql-question.ts'
 import { systemMessages } from './0106-system-message.ts'
+import { visits } from './0107-visit.ts'
 import { fetchedFiles } from './0109-fetched-file.ts'
 import { mappingFiles } from './0110-mapping-file.ts'
 import { responseChecks } from './0111-response-check.ts'
@@ -167,6 +168,7 @@ export const migrations: Record<string, Migration> = {
   '0104-split-subject': splitSubject,
   '0105-sql-question': sqlQuestions,
   '0106-system-message': systemMessages,
+  '0107-visit': visits,
   '0109-fetched-file': fetchedFiles,
   '0110-mapping-file': mappingFiles,
   '0111-response-check': responseChecks,
