@@ -94,9 +94,19 @@ describe('a schedule', () => {
     expect(nextRun(autumn, at('2026-10-25T00:30:00Z'))).toBe(at('2026-10-26T01:30:00Z'))
   })
 
+  it('is done at the same minute of each hour that the clock of its zone shows, on days off, too', () => {
+    const hourly = (zone: string) => schedule({ every: 'hour' }, 15, { zone, daysOff: ['2026-11-02'] })
+    expect(nextRun(hourly(helsinki), at('2026-11-02T06:10:30Z'))).toBe(at('2026-11-02T06:15:00Z'))
+    expect(nextRun(hourly(helsinki), at('2026-11-02T06:15:00Z'))).toBe(at('2026-11-02T07:15:00Z'))
+    expect(nextRun(hourly('Asia/Kolkata'), at('2026-11-02T06:10:00Z'))).toBe(at('2026-11-02T06:45:00Z'))
+    expect(nextRun(hourly('Asia/Kathmandu'), at('2026-11-02T06:10:00Z'))).toBe(at('2026-11-02T06:30:00Z'))
+    expect(nextRun(hourly('America/St_Johns'), at('2026-11-02T06:50:00Z'))).toBe(at('2026-11-02T07:45:00Z'))
+  })
+
   it('comes after any moment, and nothing comes between', () => {
     const rule = fc.oneof(
       fc.constant<ScheduleRule>({ every: 'day' }),
+      fc.constant<ScheduleRule>({ every: 'hour' }),
       fc
         .uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 })
         .map((days): ScheduleRule => ({ every: 'week', days })),
@@ -115,7 +125,7 @@ describe('a schedule', () => {
         off,
         fc.double({ min: 0, max: 1, noNaN: true }),
         (of, time, after, daysOff, part) => {
-          const one = schedule(of, time, { daysOff })
+          const one = schedule(of, of.every === 'hour' ? time % 60 : time, { daysOff })
           const next = nextRun(one, after)
           expect(next).toBeGreaterThan(after)
           const between = Math.floor(after + part * ((next ?? 0) - after - 1))

@@ -50,7 +50,7 @@ export const files = (more: object = {}) =>
   )
 
 /** A file of answers, one per score. */
-export const answers = (scores: readonly unknown[], first = 1) =>
+export const answers = (scores: readonly (number | string)[], first = 1) =>
   Buffer.from(`id,score,store\n${scores.map((score, at) => `${first + at},${score},s${at % 3}\n`).join('')}`)
 
 export type FetchWorld = Awaited<ReturnType<typeof openFetchWorld>>

@@ -74,7 +74,7 @@ export async function openSource(
         settle: () => settle(address, target, file, connection),
       }
     })
-    return { files, close: connection.close }
+    return { files, close: () => connection.close() }
   } catch (error) {
     connection.close()
     throw error

@@ -15,7 +15,7 @@ const tones: Partial<Record<FetchOutcome, Tone>> = {
 }
 export const toneOfOutcome = (outcome: FetchOutcome): Tone => tones[outcome] ?? 'plain'
 
-export const fetchRuleText = (rule: FetchRule, t: TFunction, locale: string): string =>
+const fetchRuleText = (rule: FetchRule, t: TFunction, locale: string): string =>
   rule.every === 'hour' ? t('fetched.hourly', { minutes: rule.minutes }) : ruleText(rule, t, locale)
 
 /** When it is fetched, and when next and last. */

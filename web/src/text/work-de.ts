@@ -215,7 +215,6 @@ export const workDe: WorkTexts = {
   'fetched.trying': 'Verbinde…',
   'fetched.unproven': 'Schlüssel nicht akzeptiert',
   'fetched.user': 'Benutzername',
-  'fetched.wait': 'Wartet',
   'fetched.why':
     'Kaiku holt Dateien mit Antworten von Adressen und importiert, was neu ist. Eine Datei wird ganz oder gar nicht importiert.',
   'fetched.wouldRefuse': 'Sie würde abgelehnt: {why}',

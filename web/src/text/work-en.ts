@@ -169,7 +169,7 @@ export const workEn = {
   'fetched.made': 'Saved: {name}',
   'fetched.minutes': 'Minutes past the hour',
   'fetched.more': 'and {n} more',
-  'fetched.mostRejected': 'Refuse a file where more percent of its rows are rejected than',
+  'fetched.mostRejected': 'Refuse files with more rejected rows than (percent)',
   'fetched.name': 'Name',
   'fetched.new': 'new',
   'fetched.newTitle': 'Fetch files from an address',
@@ -214,7 +214,6 @@ export const workEn = {
   'fetched.trying': 'Connecting…',
   'fetched.unproven': 'Key not accepted',
   'fetched.user': 'Username',
-  'fetched.wait': 'Waiting',
   'fetched.why':
     'Kaiku gets files of answers from addresses and imports what is new. A file is imported whole or not at all.',
   'fetched.wouldRefuse': 'It would be refused: {why}',

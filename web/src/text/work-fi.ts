@@ -213,7 +213,6 @@ export const workFi: WorkTexts = {
   'fetched.trying': 'Yhdistetään…',
   'fetched.unproven': 'Avainta ei hyväksytty',
   'fetched.user': 'Käyttäjätunnus',
-  'fetched.wait': 'Odottaa',
   'fetched.why': 'Kaiku hakee vastaustiedostoja osoitteista ja tuo uudet. Tiedosto tuodaan kokonaan tai ei lainkaan.',
   'fetched.wouldRefuse': 'Se hylättäisiin: {why}',
 }

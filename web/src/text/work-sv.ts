@@ -212,7 +212,6 @@ export const workSv: WorkTexts = {
   'fetched.trying': 'Ansluter…',
   'fetched.unproven': 'Nyckeln inte godkänd',
   'fetched.user': 'Användarnamn',
-  'fetched.wait': 'Väntar',
   'fetched.why':
     'Kaiku hämtar svarsfiler från adresser och importerar det som är nytt. En fil importeras hel eller inte alls.',
   'fetched.wouldRefuse': 'Den skulle avvisas: {why}',

@@ -88,6 +88,7 @@ const stepTitles = {
   escalations: 'work.step.escalations',
   events: 'work.step.events',
   figures: 'work.step.figures',
+  fetches: 'work.step.fetches',
   forms: 'work.step.forms',
   mail: 'work.queue.mail',
   mailings: 'work.step.mailings',
