@@ -38,6 +38,14 @@ const ticket =
     return { body: { token: await issueTicket(matrix.stores, { purpose, person: person.id, universe }), ...more } }
   }
 
+/** Mappings as they are, by the drafts that there are. */
+async function noMappingChange(matrix: TenantMatrix) {
+  const { version, draft } = await get(matrix, 'mapping/retail')
+  const revisions = { imports: draft.imports?.revision ?? 0, questions: draft.questions?.revision ?? 0 }
+  const change = { put: [], gone: [], order: [], questions: [], options: [] }
+  return { params: { survey: 'retail' }, body: { change, version, revisions } }
+}
+
 /** The link of a mail of the schedule, as somebody has it. */
 async function leaveLink(matrix: TenantMatrix) {
   const { person, universe } = await somebody(matrix)
@@ -246,6 +254,9 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
       body: { version, revision: draft?.revision ?? 0 },
     }
   },
+  'PUT mapping/:survey': noMappingChange,
+  'POST mapping/check/:survey': noMappingChange,
+  'POST mapping/publish/:survey': noMappingChange,
   'POST form/publish/:survey': async (matrix) => {
     const { version, draft } = await get(matrix, 'form/draft/retail')
     return { ...inSurvey, body: { forms: [form], version, revision: draft?.revision ?? 0 } }

@@ -1090,7 +1090,7 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'PUT mapping/:survey': { sent: unknownMapping, ids: ['survey'], status: 409 },
   'POST mapping/check/:survey': { sent: unknownMapping, ids: ['survey'], status: 409 },
   'POST mapping/publish/:survey': { sent: unknownMapping, ids: ['survey'], status: 409 },
-  'POST mapping/file/:survey': { sent: survey, ids: ['survey'], status: 400 },
+  'POST mapping/file/:survey': { sent: survey, ids: ['survey'] },
   'POST mapping/entry/:survey/:fileId': {
     sent: (world) => ({ ...mappingFile(world), body: { columns: ['a'], question: 'nps' } }),
     ids: ['survey', 'fileId'],
