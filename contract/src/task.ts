@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { toldFault } from './told-fault.ts'
 
 /** What Kaiku does for people in the background. */
-export const taskTypes = ['report', 'letters', 'recalculation', 'import'] as const
+export const taskTypes = ['report', 'letters', 'recalculation', 'import', 'universeExport', 'universeImport'] as const
 export type TaskType = (typeof taskTypes)[number]
 
 /**

@@ -94,6 +94,7 @@ import { surveyRoutes } from '../survey-entity/survey.routes.ts'
 import { taskRoutes } from '../task/task.routes.ts'
 import { templateRoutes } from '../template/template.routes.ts'
 import { topicCorrectionRoutes } from '../topic-correction/topic-correction.routes.ts'
+import { universeCopyRoutes } from '../universe-copy/universe-copy.routes.ts'
 import { universeKeyRoutes } from '../universe-key/universe-key.routes.ts'
 import { universeRoutes } from '../universe-setup/universe.routes.ts'
 import { roleRoutes } from '../user/role.routes.ts'
@@ -150,6 +151,7 @@ const rooms: readonly Room[] = [
   accessRoutes,
   secondFactorRoutes,
   universeRoutes,
+  universeCopyRoutes,
   auditRoutes,
   scimTokenRoutes,
   apiKeyRoutes,

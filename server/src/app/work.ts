@@ -29,6 +29,8 @@ import { recalculationWorker } from '../script/recalculation-work.ts'
 import { stoppedScripts } from '../script/stopped-script.ts'
 import { startSms } from '../sms/send-sms.ts'
 import { startTasks } from '../task/task-work.ts'
+import { universeExportWorker, universeImportWorker } from '../universe-copy/copy-work.ts'
+import { archivesForgotten } from '../universe-copy/kept-archive.ts'
 import { universeDeletions } from '../universe-deletion/delete-universe.ts'
 import { startUploadCleaning } from '../upload/upload-work.ts'
 import { startWebhooks } from '../webhook/deliver.ts'
@@ -47,6 +49,7 @@ const recurring: readonly RecurringWork[] = [
   formsKept,
   newSurveysForgotten,
   universeDeletions,
+  archivesForgotten,
   ...maintenanceWorks,
 ]
 
@@ -66,7 +69,14 @@ const works: StartWork[] = [
   startWebhooks,
   startPushes,
   (stores, log, configuration) =>
-    startTasks(stores, log, [reportWorker(configuration), letterWorker, recalculationWorker, answersWorker]),
+    startTasks(stores, log, [
+      reportWorker(configuration),
+      letterWorker,
+      recalculationWorker,
+      answersWorker,
+      universeExportWorker,
+      universeImportWorker,
+    ]),
   startSchedules,
   startMailings,
   startCampaigns,

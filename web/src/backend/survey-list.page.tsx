@@ -19,6 +19,7 @@ import { useSurvey } from '../survey/survey-context.tsx'
 import css from './backend.module.css'
 import { operatedSurveysQuery } from './backend.queries.ts'
 import { DeletionList } from './deletion-list.tsx'
+import { UniverseCopies } from './universe-copies.tsx'
 import { UniverseList } from './universe-list.tsx'
 
 /** Every survey of every universe, for root. */
@@ -64,6 +65,7 @@ function SurveyList() {
       {shown?.length === 0 && <Notice title={t('backend.noneFound')} />}
       {shown && shown.length > 0 && <SurveyTable surveys={shown} />}
       <UniverseList />
+      <UniverseCopies />
       <DeletionList />
     </div>
   )

@@ -78,6 +78,7 @@ import { universeLife } from './0100-universe-life.ts'
 import { conditionScripts } from './0102-condition-script.ts'
 import { splitSubject } from './0104-split-subject.ts'
 import { sqlQuestions } from './0105-sql-question.ts'
+import { universeCopies } from './0108-universe-copy.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -160,4 +161,5 @@ export const migrations: Record<string, Migration> = {
   '0102-condition-script': conditionScripts,
   '0104-split-subject': splitSubject,
   '0105-sql-question': sqlQuestions,
+  '0108-universe-copy': universeCopies,
 }
