@@ -90,6 +90,10 @@ const reported = (key: string): [string, MakeSeed] => [
 
 /** What each call is sent so that it does what it is for, where that is not what the tenant matrix sends. */
 export const seeds: Readonly<Record<string, MakeSeed>> = {
+  'POST backend/universes/:universe/export': async () => ({
+    params: { universe: 'globex' },
+    body: { withAnswers: false },
+  }),
   'POST vuejs/auth/login': async (matrix) => ({
     headers: {},
     body: { username: (await somebody(matrix)).person.username, password },

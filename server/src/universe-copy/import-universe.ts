@@ -10,7 +10,7 @@ import { adapt } from '../feed/schema.ts'
 import { addMember, removeStranded } from '../person/person.ts'
 import { ensureRole, giveRole, usualRoles } from '../role/role.ts'
 import { surveyByNumber } from '../survey/survey.ts'
-import { suspendUniverse } from '../universe/suspension.ts'
+import { isSuspended, suspendUniverse } from '../universe/suspension.ts'
 import { addSettings, createUniverse, findUniverse, type Universe } from '../universe/universe.ts'
 import { settingsOf } from '../universe/universe-settings.ts'
 import { removeUnfinished } from '../universe-deletion/delete-universe.ts'
@@ -76,7 +76,9 @@ export async function importUniverse(stores: Stores, file: string, options: Univ
   }
 }
 
-const unfinished = z.looseObject({ importing: z.string() })
+const marks = z.looseObject({ importing: z.string().nullish(), imported: z.string().nullish() })
+/** Whoever works at the command line begins anew each time. */
+export const atCommandLine = 'command line'
 
 /** An empty universe that nobody gets into. What the same import left behind before goes. */
 async function begun(
@@ -86,8 +88,10 @@ async function begun(
 ): Promise<Universe> {
   const present = await findUniverse(stores, as)
   if (present) {
-    const left = unfinished.safeParse(present.settings)
-    if (!left.success || left.data.importing !== token) throw refuse('conflict', 'universeCopy.taken', { name: as })
+    const { importing, imported } = marks.parse(present.settings)
+    // Done, but killed before its task could say so: as long as nobody was let in, it is made again.
+    const isUntold = token !== atCommandLine && imported === token && (await isSuspended(stores, present.id))
+    if (importing !== token && !isUntold) throw refuse('conflict', 'universeCopy.taken', { name: as })
     await removeUnfinished(stores, present.id)
   }
   const kept = readSettings(settings)
@@ -231,13 +235,18 @@ function filesOf({ extName }: CopiedSurvey, definitions: ReadonlyMap<string, Fil
 }
 
 /** Whoever brought it looks after it; it stays suspended until they let people in. */
-async function finish(stores: Stores, { id, name }: Universe, filled: ImportedUniverse, { actor }: UniverseImport) {
+async function finish(
+  stores: Stores,
+  { id, name }: Universe,
+  filled: ImportedUniverse,
+  { actor, token }: UniverseImport,
+) {
   const administrator = await ensureRole(stores.service, id, usualRoles.Administrator)
   if (actor.userId !== null) {
     await addMember(stores.service, id, actor.userId)
     await giveRole(stores.service, id, administrator, actor.userId)
   }
-  await addSettings(stores, id, { importing: null })
+  await addSettings(stores, id, { importing: null, imported: token })
   const { manifest, rows } = filled
   await record(stores, Object.assign({}, actor, { universe: id }), {
     action: 'universe.import',

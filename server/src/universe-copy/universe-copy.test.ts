@@ -228,6 +228,11 @@ describe('an import', () => {
     expect(universe.id).not.toBe(left.id)
     expect(rows.interview).toBeGreaterThan(0)
     expect(await ask('select 1 from universe where id = $1', [left.id])).toEqual([])
+    // A task that was killed when all was done makes it again; nobody does once people were let in.
+    const again = await read(archive, 'broken', 'mine')
+    expect(again.universe.id).not.toBe(universe.id)
+    await ask('update universe set suspended_at = null where id = $1', [again.universe.id])
+    await expect(read(archive, 'broken', 'mine')).rejects.toMatchObject({ reason: { key: 'universeCopy.taken' } })
   })
 
   it('that is stopped on the way leaves nothing', async () => {

@@ -8,7 +8,7 @@ import { UsageError } from '../fault/usage-error.ts'
 import { createUniverse, findUniverse, listUniverses } from '../universe/universe.ts'
 import { accountOf } from './copy-work.ts'
 import { exportUniverse, refuseProtected } from './export-universe.ts'
-import { importUniverse } from './import-universe.ts'
+import { atCommandLine, importUniverse } from './import-universe.ts'
 
 const usage = 'list | create NAME | export NAME FILE | import FILE --as NAME'
 
@@ -89,7 +89,7 @@ async function read(stores: Stores, file: string, { options, print }: CommandCon
   const imported = await importUniverse(stores, file, {
     as,
     title: named(options.title),
-    token: 'command line',
+    token: atCommandLine,
     actor: operatorIn(null),
   })
   for (const line of accountOf(imported).trimEnd().split('\n')) print(line)

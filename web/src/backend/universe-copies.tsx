@@ -15,7 +15,7 @@ import { Section } from '../control/section.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { useIdentity } from '../session/identity.ts'
 import css from './backend.module.css'
-import { operatedUniversesQuery, universeCopiesQuery } from './backend.queries.ts'
+import { operatedSurveysQuery, operatedUniversesQuery, universeCopiesQuery } from './backend.queries.ts'
 
 /** Universes that were written into files or made of them lately; nothing where none was. */
 export function UniverseCopies() {
@@ -23,9 +23,11 @@ export function UniverseCopies() {
   const client = useQueryClient()
   const { data, error } = useQuery(universeCopiesQuery)
   const made = data?.filter(({ kind, endedAt }) => kind === 'import' && endedAt !== null).length ?? 0
-  // A universe that has been made stands in the list above.
+  // A universe that has been made stands in the lists above.
   useEffect(() => {
-    if (made > 0) void client.invalidateQueries({ queryKey: operatedUniversesQuery.queryKey })
+    if (made > 0)
+      for (const { queryKey } of [operatedUniversesQuery, operatedSurveysQuery])
+        void client.invalidateQueries({ queryKey })
   }, [made, client])
   if (error) return <Notice alert title={faultText(error, t)} />
   if (!data || data.length === 0) return null
