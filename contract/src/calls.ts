@@ -68,6 +68,7 @@ import { taskCalls } from './task.ts'
 import { templateCalls } from './template.ts'
 import { topicCorrectionCalls } from './topic-correction.ts'
 import { universeCalls } from './universe.ts'
+import { universeCopyCalls } from './universe-copy.ts'
 import { universeDeletionCalls } from './universe-deletion.ts'
 import { universeKeyCalls } from './universe-key.ts'
 import { usageCalls } from './usage.ts'
@@ -89,6 +90,7 @@ export const calls = {
   apiKey: apiKeyCalls,
   audit: auditCalls,
   backend: backendCalls,
+  universeCopy: universeCopyCalls,
   universeDeletion: universeDeletionCalls,
   backgroundWork: backgroundWorkCalls,
   bigScreen: bigScreenCalls,

@@ -3,7 +3,10 @@ import { call } from './call.ts'
 import { toldFault } from './told-fault.ts'
 
 /** What Kaiku does for people in the background. */
-export const taskTypes = ['report', 'letters', 'recalculation', 'import', 'fetch', 'responseCheck'] as const
+export const taskTypes = [
+  ...(['report', 'letters', 'recalculation', 'import', 'fetch', 'responseCheck'] as const),
+  ...(['universeExport', 'universeImport'] as const),
+] as const
 export type TaskType = (typeof taskTypes)[number]
 
 /**

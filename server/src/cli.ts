@@ -19,7 +19,7 @@ import { command as message } from './system-message/system-message.command.ts'
 import { command as tasks } from './task/tasks.command.ts'
 import { command as topics } from './topic-correction/topic.command.ts'
 import { command as attempt } from './try/try.command.ts'
-import { command as universe } from './universe/universe.command.ts'
+import { command as universe } from './universe-copy/universe.command.ts'
 import { command as user } from './user/person.command.ts'
 import { command as webhook } from './webhook/webhook.command.ts'
 

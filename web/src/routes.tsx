@@ -19,13 +19,13 @@ import { SignedIn } from './login/signed-in.tsx'
 import { Waiting } from './overlay/full-notice.tsx'
 import { Snackbar } from './overlay/snackbar.tsx'
 import { fetchAhead } from './result-page/fetch-ahead.ts'
+import * as code from './screen-code.ts'
 import { currentSession, identityOf } from './session/session.ts'
 import { ResultLayout } from './shell/result-layout.tsx'
 import { ScreenLayout } from './shell/screen-layout.tsx'
 import { guard } from './sign-in/guard.ts'
 import { clientConfiguration, leaveUnasked } from './sign-in/provider-session.ts'
 import { StartPage, SurveyListShortcut } from './start/start.page.tsx'
-import { withTexts } from './text/with-texts.ts'
 import { UniverseLook } from './universe/universe-look.tsx'
 
 type Context = { client: QueryClient }
@@ -106,61 +106,32 @@ const loaded = <const Path extends string, M extends Record<string, unknown>>(
   load: () => Promise<M>,
   component: keyof M & string,
 ) => createRoute({ getParentRoute: () => screen, path, component: lazyRouteComponent(load, component) })
-const loadAccountPage = () => import('./account/account.page.tsx')
-const userDetails = loaded(screens.userdetails.path, loadAccountPage, 'AccountPage')
-const administration = withTexts('people')
-const administered: typeof loaded = (path, load, component) => loaded(path, administration(load), component)
-const campaignTexts = withTexts('campaign')
-const reasonTexts = withTexts('reason')
-const campaigned: typeof loaded = (path, load, component) => loaded(path, campaignTexts(reasonTexts(load)), component)
-const loadFormEditor = withTexts('form', 'people')(() => import('./form-editor/form-editor.page.tsx'))
-const loadPlaceEditor = withTexts('place', 'people')(() => import('./place-editor/place-editor.page.tsx'))
-const loadSurveyDetails = withTexts('reason', 'codebook', 'people')(() => import('./backend/survey-details.page.tsx'))
-const loadInterviewPage = withTexts('component')(() => import('./interview-page/interview.page.tsx'))
-const interview = loaded(screens.interview.path, loadInterviewPage, 'InterviewPage')
-const loadProofPage = withTexts('proof')(() => import('./figure-proof/figure-proof.page.tsx'))
-const proof = loaded(screens.proof.path, loadProofPage, 'FigureProofPage')
-const loadAlertListPage = withTexts('alert')(() => import('./alert-list/alert-list.page.tsx'))
+const userDetails = loaded(screens.userdetails.path, code.loadAccountPage, 'AccountPage')
+const administered: typeof loaded = (path, load, component) => loaded(path, code.administration(load), component)
+const campaigned: typeof loaded = (path, load, component) =>
+  loaded(path, code.campaignTexts(code.reasonTexts(load)), component)
+const interview = loaded(screens.interview.path, code.loadInterviewPage, 'InterviewPage')
+const proof = loaded(screens.proof.path, code.loadProofPage, 'FigureProofPage')
 const alerts = createRoute({
   getParentRoute: () => result,
   path: screens.alerts.path,
-  component: lazyRouteComponent(loadAlertListPage, 'AlertListPage'),
+  component: lazyRouteComponent(code.loadAlertListPage, 'AlertListPage'),
 })
-const loadAlertPage = withTexts('component', 'alert')(() => import('./alert-page/alert.page.tsx'))
-const alert = loaded(screens.alert.path, loadAlertPage, 'AlertPage')
-const loadAlertRulesPage = withTexts('alert', 'rule')(() => import('./alert-rule/alert-rules.page.tsx'))
-const loadEffectsPage = withTexts('alert', 'rule', 'effect')(() => import('./effect/effects.page.tsx'))
-const loadSampleListPage = withTexts('sample')(() => import('./sample-list/sample-list.page.tsx'))
+const alert = loaded(screens.alert.path, code.loadAlertPage, 'AlertPage')
 const samples = createRoute({
   getParentRoute: () => result,
   path: screens.samples.path,
-  component: lazyRouteComponent(loadSampleListPage, 'SampleListPage'),
+  component: lazyRouteComponent(code.loadSampleListPage, 'SampleListPage'),
 })
-const loadMondayCardPage = withTexts('report')(() => import('./monday-card/monday-card.page.tsx'))
 const mondayCard = createRoute({
   getParentRoute: () => result,
   path: screens.mondaycard.path,
-  component: lazyRouteComponent(loadMondayCardPage, 'MondayCardPage'),
+  component: lazyRouteComponent(code.loadMondayCardPage, 'MondayCardPage'),
 })
-const loadSamplePage = withTexts('sample')(() => import('./sample-page/sample.page.tsx'))
-const sample = loaded(screens.sample.path, loadSamplePage, 'SamplePage')
-const loadReportPage = withTexts('reason', 'report')(() => import('./report-page/report.page.tsx'))
-const reportDownload = loaded(screens.reportdownload.path, loadReportPage, 'ReportPage')
-const scheduleTexts = withTexts('report', 'schedule')
-const loadSchedulesPage = scheduleTexts(reasonTexts(() => import('./report-schedule/schedules.page.tsx')))
-const schedules = loaded(screens.schedules.path, loadSchedulesPage, 'SchedulesPage')
-const loadLinksPage = withTexts('reason', 'people')(() => import('./counted-link/links.page.tsx'))
-const links = loaded(screens.links.path, loadLinksPage, 'LinksPage')
-const loadNewSurvey = withTexts('reason', 'newSurvey')(() => import('./new-survey/new-survey.page.tsx'))
-const mappingTexts = withTexts('reason', 'people', 'block', 'work', 'newSurvey', 'mapping')
-const loadMapping = mappingTexts(() => import('./mapping/mapping.page.tsx'))
-const workTexts = withTexts('reason', 'report', 'schedule', 'codebook', 'work')
-const loadWorkPage = workTexts(() => import('./work-page/work.page.tsx'))
-const loadSqlPage = withTexts('reason', 'sql')(() => import('./sql-page/sql.page.tsx'))
-const loadResponseCheck = withTexts('reason', 'integrity')(() => import('./response-check/response-check.page.tsx'))
-const loadMessagesPage = withTexts('reason', 'people', 'message')(() => import('./message-editor/messages.page.tsx'))
-const loadUsagePage = withTexts('usage', 'report')(() => import('./usage/usage.page.tsx'))
-const loadScriptPage = withTexts('script')(reasonTexts(administration(() => import('./script/script.page.tsx'))))
+const sample = loaded(screens.sample.path, code.loadSamplePage, 'SamplePage')
+const reportDownload = loaded(screens.reportdownload.path, code.loadReportPage, 'ReportPage')
+const schedules = loaded(screens.schedules.path, code.loadSchedulesPage, 'SchedulesPage')
+const links = loaded(screens.links.path, code.loadLinksPage, 'LinksPage')
 /** A screen without any frame, for whoever comes. */
 const bare = <M extends Record<string, unknown>>(
   name: ScreenName,
@@ -170,7 +141,7 @@ const bare = <M extends Record<string, unknown>>(
   createRoute({
     getParentRoute: () => root,
     path: screens[name].path,
-    component: lazyRouteComponent(administration(load), component),
+    component: lazyRouteComponent(code.administration(load), component),
   })
 const forwarding = createRoute({
   getParentRoute: () => root,
@@ -186,7 +157,7 @@ const forwarded = (name: 'vgs' | 'finland') =>
     getParentRoute: () => forwarding,
     path: screens[name].path,
     component: lazyRouteComponent(
-      administration(() => import('./start/forwarding.page.tsx')),
+      code.administration(() => import('./start/forwarding.page.tsx')),
       'ForwardingPage',
     ),
   })
@@ -199,22 +170,20 @@ const bigScreen = createRoute({
   getParentRoute: () => root,
   path: screens.bigscreen.path,
   component: lazyRouteComponent(
-    administration(() => import('./big-screen/big-screen.page.tsx')),
+    code.administration(() => import('./big-screen/big-screen.page.tsx')),
     'BigScreenPage',
   ),
   errorComponent: BrokenBigScreen,
 })
-const loadSharedPage = withTexts('component')(() => import('./interview-share/shared.page.tsx'))
 const shared = createRoute({
   getParentRoute: () => root,
   path: screens.shared.path,
-  component: lazyRouteComponent(loadSharedPage, 'SharedPage'),
+  component: lazyRouteComponent(code.loadSharedPage, 'SharedPage'),
 })
-const loadLeavePage = withTexts('schedule')(() => import('./report-schedule/leave.page.tsx'))
 const leave = createRoute({
   getParentRoute: () => root,
   path: screens.leave.path,
-  component: lazyRouteComponent(loadLeavePage, 'LeavePage'),
+  component: lazyRouteComponent(code.loadLeavePage, 'LeavePage'),
 })
 
 const tree = root.addChildren([
@@ -233,30 +202,30 @@ const tree = root.addChildren([
     administered(screens.role.path, () => import('./role/role.page.tsx'), 'RolePage'),
     administered(screens.settings.path, () => import('./universe/settings.page.tsx'), 'SettingsPage'),
     administered(screens.administration.path, () => import('./start/administration.page.tsx'), 'AdministrationPage'),
-    administered(screens.usage.path, loadUsagePage, 'UsagePage'),
+    administered(screens.usage.path, code.loadUsagePage, 'UsagePage'),
     administered(screens.audit.path, () => import('./audit/audit.page.tsx'), 'AuditPage'),
     administered(screens.surveylist.path, () => import('./backend/survey-list.page.tsx'), 'SurveyListPage'),
-    loaded(screens.survey.path, loadSurveyDetails, 'SurveyDetailsPage'),
+    loaded(screens.survey.path, code.loadSurveyDetails, 'SurveyDetailsPage'),
     interview,
     proof,
     alert,
-    administered(screens.alertrules.path, loadAlertRulesPage, 'AlertRulesPage'),
-    administered(screens.effects.path, loadEffectsPage, 'EffectsPage'),
+    administered(screens.alertrules.path, code.loadAlertRulesPage, 'AlertRulesPage'),
+    administered(screens.effects.path, code.loadEffectsPage, 'EffectsPage'),
     sample,
     reportDownload,
     schedules,
     links,
-    loaded(screens.sql.path, loadSqlPage, 'SqlPage'),
-    loaded(screens.integrity.path, loadResponseCheck, 'ResponseCheckPage'),
-    loaded(screens.work.path, loadWorkPage, 'WorkPage'),
-    loaded(screens.messages.path, loadMessagesPage, 'MessagesPage'),
-    loaded(screens.newsurvey.path, loadNewSurvey, 'NewSurveyPage'),
+    loaded(screens.sql.path, code.loadSqlPage, 'SqlPage'),
+    loaded(screens.integrity.path, code.loadResponseCheck, 'ResponseCheckPage'),
+    loaded(screens.work.path, code.loadWorkPage, 'WorkPage'),
+    loaded(screens.messages.path, code.loadMessagesPage, 'MessagesPage'),
+    loaded(screens.newsurvey.path, code.loadNewSurvey, 'NewSurveyPage'),
     ...[screens.script, screens.globalscript, screens.universescript].map(({ path }) =>
-      loaded(path, loadScriptPage, 'ScriptPage'),
+      loaded(path, code.loadScriptPage, 'ScriptPage'),
     ),
     campaigned(
       screens.campaigns.path,
-      administration(() => import('./campaign-page/campaigns.page.tsx')),
+      code.administration(() => import('./campaign-page/campaigns.page.tsx')),
       'CampaignsPage',
     ),
     campaigned(screens.mailcampaign.path, () => import('./campaign-page/campaign.page.tsx'), 'CampaignPage'),
@@ -265,9 +234,9 @@ const tree = root.addChildren([
       () => import('./campaign-page/create-campaign.page.tsx'),
       'CreateCampaignPage',
     ),
-    loaded(screens.formeditor.path, loadFormEditor, 'FormEditorPage'),
-    loaded(screens.places.path, loadPlaceEditor, 'PlaceEditorPage'),
-    loaded(screens.mapping.path, loadMapping, 'MappingPage'),
+    loaded(screens.formeditor.path, code.loadFormEditor, 'FormEditorPage'),
+    loaded(screens.places.path, code.loadPlaceEditor, 'PlaceEditorPage'),
+    loaded(screens.mapping.path, code.loadMapping, 'MappingPage'),
     ...[screens.mailtemplate, screens.smstemplate, screens.lettertemplate].map(({ path }) =>
       campaigned(path, () => import('./template/template.page.tsx'), 'TemplatePage'),
     ),

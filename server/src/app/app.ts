@@ -98,6 +98,7 @@ import { systemMessageRoutes } from '../system-message/system-message.routes.ts'
 import { taskRoutes } from '../task/task.routes.ts'
 import { templateRoutes } from '../template/template.routes.ts'
 import { topicCorrectionRoutes } from '../topic-correction/topic-correction.routes.ts'
+import { universeCopyRoutes } from '../universe-copy/universe-copy.routes.ts'
 import { universeKeyRoutes } from '../universe-key/universe-key.routes.ts'
 import { universeRoutes } from '../universe-setup/universe.routes.ts'
 import { usageRoutes } from '../usage/usage.routes.ts'
@@ -158,6 +159,7 @@ const rooms: readonly Room[] = [
   secondFactorRoutes,
   universeRoutes,
   systemMessageRoutes,
+  universeCopyRoutes,
   auditRoutes,
   usageRoutes,
   scimTokenRoutes,

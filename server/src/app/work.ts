@@ -33,6 +33,8 @@ import { recalculationWorker } from '../script/recalculation-work.ts'
 import { stoppedScripts } from '../script/stopped-script.ts'
 import { startSms } from '../sms/send-sms.ts'
 import { startTasks } from '../task/task-work.ts'
+import { universeExportWorker, universeImportWorker } from '../universe-copy/copy-work.ts'
+import { archivesForgotten } from '../universe-copy/kept-archive.ts'
 import { universeDeletions } from '../universe-deletion/delete-universe.ts'
 import { startUploadCleaning } from '../upload/upload-work.ts'
 import { startWebhooks } from '../webhook/deliver.ts'
@@ -53,6 +55,7 @@ const recurring: readonly RecurringWork[] = [
   mappingFilesForgotten,
   universeDeletions,
   responseChecks,
+  archivesForgotten,
   ...maintenanceWorks,
 ]
 
@@ -79,6 +82,8 @@ const works: StartWork[] = [
       importWorker,
       fetchWorker({ own: configuration.webhookHosts, publicUrl: configuration.publicUrl }),
       responseCheckWorker,
+      universeExportWorker,
+      universeImportWorker,
     ]),
   startSchedules,
   startFetches,

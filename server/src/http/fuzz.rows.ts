@@ -115,6 +115,10 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
   'PUT backend/messages/change/:messageId': message('backend/messages', { ...writtenMessage, version: 1 }),
   'POST backend/messages/end/:messageId': message('backend/messages', { version: 1 }),
   'DELETE backend/messages/remove/:messageId': message('backend/messages'),
+  'POST backend/universes/:universe/export': async () => ({
+    params: { universe: 'globex' },
+    body: { withAnswers: false },
+  }),
   'POST vuejs/auth/login': async (matrix) => ({
     headers: {},
     body: { username: (await somebody(matrix)).person.username, password },
@@ -343,6 +347,7 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
 export const neverSucceeds: Readonly<Record<string, string>> = {
   'POST backend/universes/:universe/suspend': 'would let nobody in any more; suspension.test.ts',
   'POST backend/universes/:universe/delete': 'no universe is suspended; delete-universe.test.ts',
+  'GET backend/copies/:taskId/file': 'nothing was exported; universe-copy.test.ts',
   'GET backend/deletions/:deletionId/certificate': 'nothing was deleted; delete-universe.test.ts',
   'POST universedata/rollback': 'there is no such version; universe-version.test.ts',
   'PUT place/tree/:survey/:view': 'the tree is made of answers; place-editor.test.ts',

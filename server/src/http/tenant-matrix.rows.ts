@@ -183,6 +183,19 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     sent: () => ({ params: { deletionId: '01890000-0000-7000-8000-000000000000' }, query: { format: 'json' } }),
     status: 404,
   },
+  'GET backend/copies': { by: 'root' },
+  'POST backend/universes/:universe/export': {
+    by: 'root',
+    sent: () => ({ params: { universe: 'nowhere' }, body: { withAnswers: true } }),
+    status: 404,
+  },
+  // What is uploaded is no export, which is found when its turn comes.
+  'POST backend/copies': { by: 'root', sent: () => ({ query: { name: 'matrix-copy' } }) },
+  'GET backend/copies/:taskId/file': {
+    by: 'root',
+    sent: () => ({ params: { taskId: '01890000-0000-7000-8000-000000000000' } }),
+    status: 404,
+  },
   'GET universedata/versions': {},
   // There is no such version; universe-version.test.ts goes back to one.
   'POST universedata/rollback': { sent: () => ({ body: { to: 1_000_000, version: 1 } }), status: 404 },

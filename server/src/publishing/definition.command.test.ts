@@ -7,7 +7,7 @@ import { readConfiguration } from '../configuration/configuration.ts'
 import { writeDirectory } from '../definition/definition-directory.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { command as importing } from '../import/import.command.ts'
-import { command as universe } from '../universe/universe.command.ts'
+import { command as universe } from '../universe-copy/universe.command.ts'
 import { command as user } from '../user/person.command.ts'
 import { apply, diff, exported, schema } from './definition.command.ts'
 

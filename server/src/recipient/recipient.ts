@@ -23,7 +23,8 @@ const selected = 'r.universe, r.survey, r.campaign, r.id, r.sample, r.code, r.lo
 
 // Crockford's letters, of which none looks like another: 80 bits.
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
-const newCode = () => Array.from(randomBytes(16), (byte) => letters[byte % letters.length]).join('')
+/** What a link of a message holds. */
+export const newCode = () => Array.from(randomBytes(16), (byte) => letters[byte % letters.length]).join('')
 const codePattern = /^[0-9a-hjkmnp-tv-z]{16}$/
 
 /** Whose link holds this code; null: nobody’s. */

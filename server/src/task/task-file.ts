@@ -78,11 +78,11 @@ export const pieces = (service: pg.Pool, universe: string, task: string): Readab
   )
 
 /**
- * In the transaction of a universe: removes the files that tell of single people of a survey, since one of them is
- * erased. Answers how many.
+ * In the transaction of a universe: removes the files that tell of single people of a survey, or of all surveys, since one
+ * of them is erased. Answers how many.
  */
 export async function forgetFiles(client: pg.PoolClient, universe: string, survey: number): Promise<number> {
-  const own = 'select id from task where universe = $1 and survey = $2 and tells_people'
+  const own = 'select id from task where universe = $1 and (survey = $2 or survey is null) and tells_people'
   await client.query(`delete from task_piece where universe = $1 and task in (${own})`, [universe, survey])
   const { rowCount } = await client.query(`delete from task_file where universe = $1 and task in (${own})`, [
     universe,

@@ -79,7 +79,8 @@ const mostWaiting = 50
 export type NewTask = {
   readonly type: TaskType
   readonly person: string
-  readonly survey: Pick<Dictionary, 'universe' | 'survey'>
+  /** Whose it is; no survey: it is about all of the universe. */
+  readonly survey: Pick<Dictionary, 'universe'> & { readonly survey: number | null }
   /** What it makes, in the language of its person. */
   readonly title: string
   /** Whether what it makes tells of single people: it goes where one of them is erased. */

@@ -33,50 +33,65 @@ export async function deleteUniverses(stores: Stores): Promise<number> {
   const open = await openDeletions(stores)
   for (const one of open) {
     const surveys = one.deletedAt ? one.surveys : await deleteTruth(stores, one)
-    // Whatever batch the feed had begun has ended, and none of later knows of the surveys.
-    await locked(stores.service, 'batch', async () => {
-      for (const survey of surveys) await dropFigures(stores, survey)
-    })
+    await dropAllFigures(stores, surveys)
     await noteFiguresGone(stores, one.id)
   }
   return open.length
 }
+
+/** Removes a universe that was never finished, as if nobody had begun it. */
+export async function removeUnfinished(stores: Stores, universe: string): Promise<void> {
+  const { surveys } = await inTransaction(stores.owner, (client) => forgetTruth(client, universe))
+  await dropAllFigures(stores, surveys)
+}
+
+/** Whatever batch the feed had begun has ended, and none of later knows of the surveys. */
+const dropAllFigures = (stores: Stores, surveys: readonly number[]): Promise<void> =>
+  locked(stores.service, 'batch', async () => {
+    for (const survey of surveys) await dropFigures(stores, survey)
+  })
 
 /** All of PostgreSQL, or nothing; the internal numbers of its surveys. */
 async function deleteTruth(stores: Stores, { id, former }: StoredDeletion): Promise<readonly number[]> {
   const files = await keptFiles(stores, former)
   const later = await mappingFilesOf(stores, former)
   const gone = await inTransaction(stores.owner, async (client) => {
-    const surveys = await surveysOf(client, former)
-    const people = await peopleOf(client, former)
-    const ids = people.map((one) => one.id)
-    const hits = await forgetUniverseHits(client, former, ids)
-    const mail = await forgetMailOf(
-      client,
-      people.map(({ email }) => email),
-    )
-    await leaveUniverse(client, former, ids)
-    const { rows } = await query(
-      client,
-      { removed: json(z.record(z.string(), z.number())) },
-      'select forget_universe($1) as removed',
-      [former],
-    )
-    // Last: memberships and what people made name them.
-    const accounts = await removePeople(client, ids)
-    const counts = new Map(Object.entries(rows[0]?.removed ?? {}))
-    for (const [table, n] of [
-      ['analytics_event', hits],
-      ['mailbox', mail],
-      ['person', accounts],
-    ] as const)
-      if (n > 0) counts.set(table, (counts.get(table) ?? 0) + n)
-    await noteDeleted(client, id, surveys, Object.fromEntries(counts))
+    const { surveys, removed } = await forgetTruth(client, former)
+    await noteDeleted(client, id, surveys, removed)
     return surveys
   })
   for (const file of files) await removeFile(stores, file)
   for (const file of later) await removeMappingFile(stores, file)
   return gone
+}
+
+/** In a transaction: removes all of a universe; the internal numbers of its surveys, and how many rows by table. */
+async function forgetTruth(client: pg.PoolClient, universe: string) {
+  const surveys = await surveysOf(client, universe)
+  const people = await peopleOf(client, universe)
+  const ids = people.map((one) => one.id)
+  const hits = await forgetUniverseHits(client, universe, ids)
+  const mail = await forgetMailOf(
+    client,
+    people.map(({ email }) => email),
+  )
+  await leaveUniverse(client, universe, ids)
+  const { rows } = await query(
+    client,
+    { removed: json(z.record(z.string(), z.number())) },
+    'select forget_universe($1) as removed',
+    [universe],
+  )
+  // Last: memberships and what people made name them.
+  const accounts = await removePeople(client, ids)
+  const counts = new Map(Object.entries(rows[0]?.removed ?? {}))
+  for (const [table, n] of [
+    ['analytics_event', hits],
+    ['mailbox', mail],
+    ['person', accounts],
+  ] as const)
+    if (n > 0) counts.set(table, (counts.get(table) ?? 0) + n)
+  return { surveys, removed: Object.fromEntries(counts) }
 }
 
 async function surveysOf(client: pg.PoolClient, universe: string): Promise<readonly number[]> {

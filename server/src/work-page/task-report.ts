@@ -49,6 +49,18 @@ const types = {
   recalculation: { en: 'Recalculation', fi: 'Uudelleenlaskenta', sv: 'Omräkning', de: 'Neuberechnung' },
   import: { en: 'Import', fi: 'Tuonti', sv: 'Import', de: 'Import' },
   fetch: { en: 'Fetched files', fi: 'Haetut tiedostot', sv: 'Hämtade filer', de: 'Abgeholte Dateien' },
+  universeExport: {
+    en: 'Export of the universe',
+    fi: 'Universumin vienti',
+    sv: 'Export av universumet',
+    de: 'Export des Universums',
+  },
+  universeImport: {
+    en: 'New universe from an export',
+    fi: 'Uusi universumi viennistä',
+    sv: 'Nytt universum från en export',
+    de: 'Neues Universum aus einem Export',
+  },
 } satisfies Record<TaskType, object>
 
 const mostListed = 1_000

@@ -22,6 +22,13 @@ export const universeDeletionsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(({ figuresAt }) => figuresAt === null) ? soon : false),
 })
 
+/** Exports and what is made of them; looked at again while one goes on. */
+export const universeCopiesQuery = queryOptions({
+  queryKey: ['backend', 'copies'],
+  queryFn: ({ signal }) => send('universeCopy.list', undefined, signal),
+  refetchInterval: ({ state }) => (state.data?.some(({ endedAt }) => endedAt === null) ? soon : false),
+})
+
 export const versionsQuery = (survey: string) =>
   queryOptions({
     queryKey: ['backend', 'versions', survey],

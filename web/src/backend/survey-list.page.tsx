@@ -21,6 +21,7 @@ import { withTexts } from '../text/with-texts.ts'
 import css from './backend.module.css'
 import { operatedSurveysQuery } from './backend.queries.ts'
 import { DeletionList } from './deletion-list.tsx'
+import { UniverseCopies } from './universe-copies.tsx'
 import { UniverseList } from './universe-list.tsx'
 
 const loadMessages = withTexts('reason', 'people', 'message')(() => import('../message-editor/message-list.tsx'))
@@ -72,6 +73,7 @@ function SurveyList() {
       <Suspense fallback={<Skeleton height={120} />}>
         <MessagesToAll />
       </Suspense>
+      <UniverseCopies />
       <DeletionList />
     </div>
   )

@@ -14,13 +14,14 @@ import { Dialog } from '../overlay/dialog.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import css from './backend.module.css'
 import { operatedUniversesQuery, universeDeletionsQuery } from './backend.queries.ts'
+import { ExportUniverse } from './export-universe.tsx'
 
 type Props = { one: OperatedUniverse; isOwn: boolean; busy: boolean; onOpen: () => void }
 
 /** A universe with what it holds, what waits in it, and how it rests or ends. */
 export function UniverseRow({ one, isOwn, busy, onOpen }: Props) {
   const { t, i18n } = useTranslation()
-  const [asking, setAsking] = useState<'suspend' | 'delete' | null>(null)
+  const [asking, setAsking] = useState<'suspend' | 'delete' | 'export' | null>(null)
   const { suspendedAt, suspendedBy, isDeleting, title, name } = one
   const close = () => setAsking(null)
   return (
@@ -44,7 +45,10 @@ export function UniverseRow({ one, isOwn, busy, onOpen }: Props) {
           </LinkButton>
         )}
         {!isDeleting && suspendedAt === null && (
-          <LinkButton onClick={() => setAsking('suspend')}>{t('backend.suspend', { universe: title })}</LinkButton>
+          <>
+            <LinkButton onClick={() => setAsking('export')}>{t('backend.export', { universe: title })}</LinkButton>
+            <LinkButton onClick={() => setAsking('suspend')}>{t('backend.suspend', { universe: title })}</LinkButton>
+          </>
         )}
         {!isDeleting && suspendedAt !== null && (
           <>
@@ -53,6 +57,7 @@ export function UniverseRow({ one, isOwn, busy, onOpen }: Props) {
           </>
         )}
       </div>
+      {asking === 'export' && <ExportUniverse one={one} onClose={close} />}
       {asking === 'suspend' && <Suspend one={one} onClose={close} />}
       {asking === 'delete' && <DeleteUniverse one={one} onClose={close} />}
     </li>

@@ -1,6 +1,6 @@
 import type { Task } from '@kaiku/contract/task.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { send } from '../call/send.ts'
+import { send, takeFile } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
 import { follow } from '../report/begin-report.ts'
 import { fetchReport } from '../report/fetch-report.ts'
@@ -11,6 +11,7 @@ import { useIdentity } from '../session/identity.ts'
 export function useTaskActs({ taskId, survey }: Pick<Task, 'taskId' | 'survey'>, isFollowed = true) {
   const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
+  const identity = useIdentity()
   const act = (what: () => Promise<unknown>) => () =>
     void attempt(async () => {
       await what()
@@ -19,10 +20,13 @@ export function useTaskActs({ taskId, survey }: Pick<Task, 'taskId' | 'survey'>,
     })
   return {
     /** Whoever looks as somebody else changes nothing. */
-    mayChange: !useIdentity().isReadOnly,
+    mayChange: !identity.isReadOnly,
     busy,
     fault,
-    fetch: act(async () => survey !== null && (await fetchReport(survey, taskId))),
+    // What is of no survey is a copy of a universe.
+    fetch: act(() =>
+      survey === null ? takeFile('universeCopy.file', { taskId }, identity) : fetchReport(survey, taskId),
+    ),
     cancel: act(() => send('task.cancel', { taskId })),
     retry: act(async () => {
       await send('task.retry', { taskId })

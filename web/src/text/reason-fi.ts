@@ -153,6 +153,14 @@ export const reasonFi: ReasonTexts = {
   'reason.universe.changed': 'Joku muu on muuttanut tätä universumia.',
   'reason.universe.colour': 'Värin {colour} kontrasti ({contrast}) on liian pieni valkoisella tai tekstin alla.',
   'reason.universe.picture': 'Logon on oltava PNG- tai JPEG-kuva.',
+  'reason.universeCopy.damaged': 'Vienti on vioittunut tai sitä on muutettu: {place}',
+  'reason.universeCopy.gone': 'Tämän viennin tiedostoa ei enää ole.',
+  'reason.universeCopy.large': 'Viennissä on enemmän kuin saa olla.',
+  'reason.universeCopy.newer': 'Viennin on kirjoittanut uudempi Kaiku. Päivitä tämä ensin.',
+  'reason.universeCopy.protected':
+    'Nämä kyselyt ovat suojattuja, joten vastaukset eivät voi lähteä universumista: {surveys}. Vie vain määritykset.',
+  'reason.universeCopy.rootOnly': 'Vain root voi tehdä tämän.',
+  'reason.universeCopy.taken': 'Universumi ”{name}” on jo olemassa. Valitse toinen nimi.',
   'reason.universe.zone': '”{zone}” ei ole aikavyöhyke. Esimerkki: Europe/Helsinki.',
   'reason.user.above':
     'Käyttäjällä on oikeuksia, joita sinulla ei ole. Vain joku, jolla on samat oikeudet, voi tehdä tämän.',

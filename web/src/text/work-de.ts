@@ -125,6 +125,8 @@ export const workDe: WorkTexts = {
   'answers.undoTitle': 'Import von {file} rückgängig machen?',
   'answers.undoWhy': 'Die neuen Antworten werden entfernt, Änderungen kehren zum vorigen Stand zurück.',
   'answers.undone': 'Der Import wurde rückgängig gemacht',
+  'work.type.universeExport': 'Exporte von Universen',
+  'work.type.universeImport': 'Universen aus Exporten',
   'work.type.import': 'Importe',
   'work.type.fetch': 'Abgeholte Dateien',
   'work.step.fetches': 'Regelmäßig abgeholte Dateien',

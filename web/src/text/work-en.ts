@@ -125,6 +125,8 @@ export const workEn = {
   'answers.undoTitle': 'Undo the import of {file}?',
   'answers.undoWhy': 'Its new responses are removed and its changes return to what stood before.',
   'answers.undone': 'The import has been undone',
+  'work.type.universeExport': 'Exports of universes',
+  'work.type.universeImport': 'Universes from exports',
   'work.type.import': 'Imports',
   'work.type.fetch': 'Fetched files',
   'work.step.fetches': 'Files fetched on a schedule',

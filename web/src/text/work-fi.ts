@@ -124,6 +124,8 @@ export const workFi: WorkTexts = {
   'answers.undoTitle': 'Kumotaanko tiedoston {file} tuonti?',
   'answers.undoWhy': 'Sen uudet vastaukset poistetaan ja muutokset palautetaan ennalleen.',
   'answers.undone': 'Tuonti on kumottu',
+  'work.type.universeExport': 'Universumien viennit',
+  'work.type.universeImport': 'Universumit vienneistä',
   'work.type.import': 'Tuonnit',
   'work.type.fetch': 'Haetut tiedostot',
   'work.step.fetches': 'Ajastetusti haettavat tiedostot',

@@ -124,6 +124,8 @@ export const workSv: WorkTexts = {
   'answers.undoTitle': 'Ångra importen av {file}?',
   'answers.undoWhy': 'Dess nya svar tas bort och ändringarna återställs.',
   'answers.undone': 'Importen har ångrats',
+  'work.type.universeExport': 'Exporter av universum',
+  'work.type.universeImport': 'Universum från exporter',
   'work.type.import': 'Importer',
   'work.type.fetch': 'Hämtade filer',
   'work.step.fetches': 'Filer som hämtas enligt schema',

@@ -80,6 +80,7 @@ import { splitSubject } from './0104-split-subject.ts'
 import { sqlQuestions } from './0105-sql-question.ts'
 import { systemMessages } from './0106-system-message.ts'
 import { visits } from './0107-visit.ts'
+import { universeCopies } from './0108-universe-copy.ts'
 import { fetchedFiles } from './0109-fetched-file.ts'
 import { mappingFiles } from './0110-mapping-file.ts'
 import { responseChecks } from './0111-response-check.ts'
@@ -169,6 +170,7 @@ export const migrations: Record<string, Migration> = {
   '0105-sql-question': sqlQuestions,
   '0106-system-message': systemMessages,
   '0107-visit': visits,
+  '0108-universe-copy': universeCopies,
   '0109-fetched-file': fetchedFiles,
   '0110-mapping-file': mappingFiles,
   '0111-response-check': responseChecks,

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { taskStates } from './task.ts'
+import { toldFault } from './told-fault.ts'
+
+const universe = z.string().min(1).max(80)
+const needs = 'openBackend'
+
+/** A universe that goes into a file, or is made of one. */
+export const universeCopy = z
+  .object({
+    taskId: z.uuid(),
+    kind: z.enum(['export', 'import']),
+    /** The universe’s name: of the one that is exported, or that is made. */
+    universe: z.string(),
+    title: z.string(),
+    by: z.string(),
+    /** Of an export: whether answers, contacts and people go along. */
+    withAnswers: z.boolean().nullable(),
+    state: z.enum(taskStates),
+    /** From 0 to 1. */
+    progress: z.number(),
+    createdAt: z.iso.datetime(),
+    /** Null: it goes on. */
+    endedAt: z.iso.datetime().nullable(),
+    refusal: toldFault.nullable(),
+    /** The archive, or what is told of an import, while it is kept. */
+    file: z
+      .object({
+        name: z.string(),
+        /** Bytes. */
+        size: z.number(),
+        expiresAt: z.iso.datetime(),
+      })
+      .nullable(),
+    /** What came of an import; null until it is done. */
+    made: z
+      .object({
+        interviews: z.number(),
+        /** User names that belong to somebody else here: these people were left out. */
+        taken: z.array(z.string()),
+        notCarried: z.array(z.string()),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'UniverseCopy' })
+export type UniverseCopy = z.output<typeof universeCopy>
+
+export const universeCopyCalls = {
+  exportUniverse: call({
+    method: 'POST',
+    path: 'backend/universes/:universe/export',
+    summary: 'Write a universe into a file: its configuration, or with answers, contacts and people',
+    params: z.strictObject({ universe }),
+    body: z.strictObject({ withAnswers: z.boolean() }),
+    reply: universeCopy,
+    needs,
+  }),
+  importUniverse: call({
+    method: 'POST',
+    path: 'backend/copies',
+    summary: 'Make a new universe of an export (multipart field `file`), suspended until it is resumed',
+    query: z.strictObject({ name: universe, title: z.string().trim().min(1).max(120).optional() }),
+    reply: universeCopy,
+    kind: 'upload',
+    needs,
+  }),
+  list: call({
+    method: 'GET',
+    path: 'backend/copies',
+    summary: 'Universes that were written into files or made of them lately, the newest first',
+    reply: z.array(universeCopy),
+    needs,
+  }),
+  file: call({
+    method: 'GET',
+    path: 'backend/copies/:taskId/file',
+    summary: 'The file of an export, or what is told of an import',
+    params: z.strictObject({ taskId: z.uuid() }),
+    reply: z.string(),
+    kind: 'file',
+    needs,
+  }),
+}

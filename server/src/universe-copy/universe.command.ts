@@ -1,0 +1,96 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { operatorIn, record } from '../audit/audit.ts'
+import type { Command, CommandContext } from '../command/command.ts'
+import { openStores, type Stores } from '../db/stores.ts'
+import { UsageError } from '../fault/usage-error.ts'
+import { createUniverse, findUniverse, listUniverses } from '../universe/universe.ts'
+import { accountOf } from './copy-work.ts'
+import { exportUniverse, refuseProtected } from './export-universe.ts'
+import { atCommandLine, importUniverse } from './import-universe.ts'
+
+const usage = 'list | create NAME | export NAME FILE | import FILE --as NAME'
+
+export const command: Command = {
+  name: 'universe',
+  summary: 'List the universes (tenants), create one, export one to a file or make one of such a file.',
+  usage,
+  options: {
+    title: { type: 'string', value: 'TEXT', summary: 'what people call it (default: the name, or as in the export)' },
+    zone: { type: 'string', value: 'ZONE', summary: 'IANA time zone of a new one (default: UTC)' },
+    configuration: { type: 'boolean', summary: 'export without answers, contacts and people' },
+    as: { type: 'string', value: 'NAME', summary: 'what the universe is called that is made of an export' },
+  },
+  positionals: [1, 3],
+  run: async (context) => {
+    const { positionals, configuration, log } = context
+    const [verb = '', first, second] = positionals
+    const verbs = new Map<string, { readonly words: number; readonly run: (stores: Stores) => Promise<void> }>([
+      ['list', { words: 0, run: (stores) => list(stores, context) }],
+      ['create', { words: 1, run: (stores) => create(stores, first ?? '', context) }],
+      ['export', { words: 2, run: (stores) => write(stores, first ?? '', second ?? '', context) }],
+      ['import', { words: 1, run: (stores) => read(stores, first ?? '', context) }],
+    ])
+    const known = verbs.get(verb)
+    if (known?.words !== positionals.length - 1) throw new UsageError(`usage: kaiku universe ${usage}`)
+    const stores = await openStores({ ...configuration, log, migrate: true })
+    try {
+      await known.run(stores)
+    } finally {
+      await stores.close()
+    }
+  },
+}
+
+const named = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
+
+async function list(stores: Stores, { print }: CommandContext): Promise<void> {
+  for (const universe of await listUniverses(stores))
+    print(`${universe.name.padEnd(20)} ${universe.title} (${universe.timeZone})`)
+}
+
+async function create(stores: Stores, name: string, { options, print }: CommandContext): Promise<void> {
+  const title = named(options.title) ?? name
+  const timeZone = named(options.zone) ?? 'UTC'
+  const made = await createUniverse(stores, { name, title, timeZone })
+  await record(stores, operatorIn(made.id), {
+    action: 'universe.create',
+    subject: made.name,
+    after: { title, timeZone },
+  })
+  print(`Created ${made.name}.`)
+}
+
+async function write(stores: Stores, name: string, file: string, { options, print }: CommandContext): Promise<void> {
+  const universe = await findUniverse(stores, name)
+  if (!universe) throw new UsageError(`there is no universe "${name}"`)
+  const withAnswers = options.configuration !== true
+  if (withAnswers) await refuseProtected(stores, universe)
+  await record(stores, operatorIn(universe.id), {
+    action: 'universe.export',
+    subject: universe.name,
+    after: { withAnswers },
+  })
+  // Whoever finds the file finds a whole one.
+  const partial = `${file}.part`
+  try {
+    await pipeline(exportUniverse(stores, universe, { withAnswers }), createWriteStream(partial, { mode: 0o600 }))
+    await rename(partial, file)
+  } finally {
+    await rm(partial, { force: true })
+  }
+  print(`Wrote ${universe.name} to ${file}, ${(await stat(file)).size.toLocaleString('en')} bytes.`)
+}
+
+async function read(stores: Stores, file: string, { options, print }: CommandContext): Promise<void> {
+  const as = named(options.as)
+  if (as === undefined) throw new UsageError('say what the universe is called: kaiku universe import FILE --as NAME')
+  const imported = await importUniverse(stores, file, {
+    as,
+    title: named(options.title),
+    token: atCommandLine,
+    actor: operatorIn(null),
+  })
+  for (const line of accountOf(imported).trimEnd().split('\n')) print(line)
+}
