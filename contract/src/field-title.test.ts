@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { definitionFiles } from './definition.ts'
-import { fieldTitles } from './field-title.ts'
+import { fieldTitles } from './field-title.rows.ts'
 
 /** The names of all entries in a schema. */
 function keysIn(schema: unknown, found = new Set<string>()): ReadonlySet<string> {

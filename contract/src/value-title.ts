@@ -1,4 +1,4 @@
-import type { Titles } from './field-title.ts'
+import type { Titles } from './field-title.rows.ts'
 
 /** What values are called that one chooses among, by key and value. */
 export const valueTitles: Readonly<Record<string, Readonly<Record<string, Titles>>>> = {

@@ -31,6 +31,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/schedules/retail', 'schedules', []],
   ['/work/retail', 'work', []],
   ['/usage/retail', 'usage', []],
+  ['/messages/retail', 'messages', []],
   ['/links/retail', 'links', []],
   ['/campaigns/retail', 'campaigns', []],
   ['/userlist/retail', 'users', []],

@@ -1,5 +1,6 @@
 import { type DefinitionFile, definitionFiles } from '@kaiku/contract/definition.ts'
-import { fieldTitles, titleIn } from '@kaiku/contract/field-title.ts'
+import { fieldTitles } from '@kaiku/contract/field-title.rows.ts'
+import { titleIn } from '@kaiku/contract/field-title.ts'
 import { valueTitles } from '@kaiku/contract/value-title.ts'
 import { z } from 'zod'
 

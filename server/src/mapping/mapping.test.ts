@@ -71,7 +71,7 @@ beforeAll(async () => {
       grants: [
         {
           ...usualRoles.Viewer,
-          role: `May ${permissions.join()} ${surveys}`,
+          role: `May ${permissions.join()} ${surveys?.join() ?? ''}`,
           permissions,
           ...(surveys && { surveys }),
         },

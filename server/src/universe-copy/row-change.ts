@@ -71,7 +71,7 @@ export function newRow(
       if (survey === undefined) throw damaged(`${place}: ${name}`)
       changed[name] = survey
     } else if (column.isPerson) {
-      const person = names.people.get(String(value)) ?? null
+      const person = names.people.get(checkedId(value, place)) ?? null
       if (person === null && column.isRequired) return null
       changed[name] = person
     } else if (column.type === 'uuid') changed[name] = idOf(checkedId(value, place))

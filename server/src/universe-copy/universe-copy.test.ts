@@ -83,7 +83,7 @@ describe('a copy of a universe', () => {
     for (const { path, text } of files)
       expect(await zip.file(`surveys/retail/definition/${path}`)?.async('string')).toBe(text)
     const rows = Object.keys(zip.files).filter((name) => name.endsWith('.jsonl'))
-    const all = (await Promise.all(rows.map((name) => zip.file(name)?.async('string')))).join('')
+    const all = (await Promise.all(rows.map(async (name) => zip.file(name)?.async('string')))).join('')
     expect(all).not.toMatch(/"(hash|secret|sealed|password\w*|token_hash|code)": ?"/)
     const codes = await ask('select code from campaign_recipient where universe = $1', [acme.id])
     expect(codes.length).toBeGreaterThan(0)

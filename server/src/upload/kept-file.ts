@@ -16,7 +16,7 @@ export function keptFiles(directoryName: string) {
     pathOf,
     remove,
     /** Keeps an uploaded file beyond its call; its bytes. */
-    async keep(stores: Place, id: string, uploaded: string): Promise<number> {
+    keep: async (stores: Place, id: string, uploaded: string): Promise<number> => {
       await mkdir(join(directoryOf(stores), id), { recursive: true, mode: 0o700 })
       const kept = pathOf(stores, { id, file: uploaded })
       await rename(uploaded, kept)

@@ -838,6 +838,7 @@ export const peopleDe: PeopleTexts = {
   'editor.field.followUp': 'Gewicht des Nachfassens',
   'editor.field.improvement': 'Gewicht der Verbesserung',
   'editor.field.response': 'Gewicht des Rücklaufs',
+  'editor.field.awarded': 'Verliehene Punkte, höchstens',
   'editor.field.inTime': 'Prozent rechtzeitiger Alarme, die eine Serie halten',
   'editor.field.names': 'Andere Orte nennen',
   'settings.leagues': 'Ligen der Orte mit Punkten und Abzeichen zeigen',

@@ -828,6 +828,7 @@ export const peopleEn = {
   'editor.field.followUp': 'Weight of follow-up',
   'editor.field.improvement': 'Weight of improvement',
   'editor.field.response': 'Weight of response',
+  'editor.field.awarded': 'Awarded points, at most',
   'editor.field.inTime': 'Percent of alerts in time that keep a streak',
   'editor.field.names': 'Name other places',
   'settings.leagues': 'Show leagues of places, with points and badges',

@@ -832,6 +832,7 @@ export const peopleFi: PeopleTexts = {
   'editor.field.followUp': 'Hälytysten hoidon paino',
   'editor.field.improvement': 'Parantumisen paino',
   'editor.field.response': 'Vastaamisen paino',
+  'editor.field.awarded': 'Myönnettyjä pisteitä enintään',
   'editor.field.inTime': 'Putken säilyttävä osuus hälytyksistä ajoissa (%)',
   'editor.field.names': 'Näytä muiden paikkojen nimet',
   'settings.leagues': 'Näytä paikkojen liigat pisteineen ja merkkeineen',

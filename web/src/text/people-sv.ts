@@ -827,6 +827,7 @@ export const peopleSv: PeopleTexts = {
   'editor.field.followUp': 'Vikt för uppföljning',
   'editor.field.improvement': 'Vikt för förbättring',
   'editor.field.response': 'Vikt för svar',
+  'editor.field.awarded': 'Tilldelade poäng, högst',
   'editor.field.inTime': 'Procent av larmen i tid som håller en svit',
   'editor.field.names': 'Visa andra platsers namn',
   'settings.leagues': 'Visa ligor för platser med poäng och märken',

@@ -1,4 +1,5 @@
-import { type ReasonKey, reasons } from '@kaiku/core/reason.ts'
+import { reasons } from '@kaiku/core/reason.rows.ts'
+import type { ReasonKey } from '@kaiku/core/reason.ts'
 
 type Texts = { readonly [Key in ReasonKey as `reason.${Key}`]: string }
 
