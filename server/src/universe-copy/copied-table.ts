@@ -40,6 +40,9 @@ export const copiedTables: readonly CopiedTable[] = [
   answers('correction_file_change'),
   answers('interview_note'),
   answers('interview_tagging'),
+  answers('response_check'),
+  answers('response_finding'),
+  answers('interview_exclusion'),
   answers('comment_star'),
   answers('erasure'),
   answers('contact_consent'),
@@ -64,9 +67,8 @@ export const copiedTables: readonly CopiedTable[] = [
   answers('form_quota'),
   answers('kept_token'),
   answers('saved_filter'),
-  answers('column_set'),
+  answers('kept_text'),
   answers('personal_page'),
-  answers('sql_question'),
 ]
 
 /** Tables of a universe that stay behind, by what people call it. Its first word is the one in the list of an archive. */
@@ -84,7 +86,10 @@ export const leftBehind = {
   'schedules of reports': ['report_schedule', 'report_mailing'],
   'links: shared interviews, counted links': ['interview_share', 'counted_link'],
   'files attached to alerts': ['alert_attachment'],
-  'drafts, and files that no survey was made of': ['page_draft', 'new_survey'],
+  'drafts, and files that nothing was made of': ['page_draft', 'new_survey', 'mapping_file'],
+  'addresses that files are fetched from, and what was fetched': ['fetch_address', 'fetch_run', 'fetched_file'],
+  'system messages': ['system_message'],
+  'visits: who opened what, and how often': ['visit_count', 'visit_person', 'visit_week'],
   'forms that somebody is filling in': ['form_answer'],
   'notices, last filters, and what screens are told': ['alert_notice', 'push_delivery', 'last_filter', 'live_event'],
   'the audit log, the log of errors, certificates of erasure': ['audit', 'bug', 'person_erasure'],
