@@ -100,7 +100,7 @@ describe('a copy of a universe', () => {
       [],
     )
     expect(left).toBeLessThan(5)
-    expect([...own.values()].filter((n) => n > 0).length).toBeGreaterThan(25)
+    expect([...own.values()].filter((n) => n > 0).length).toBeGreaterThan(24)
     const [{ suspended }] = await ask('select suspended_at is not null as suspended from universe where id = $1', [
       universe.id,
     ])
