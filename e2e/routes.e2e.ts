@@ -9,7 +9,7 @@ let addressOf: (path: string) => string
 
 /** What those are told who may not open a screen. */
 const refusal =
-  /^(Couldn’t open the (interview|alert|contact)|Administrators only|Only administrators|You can’t edit the places|There is nothing here for you to look after|You may not take interviews along|You don’t have access|Only root can)/
+  /^(Couldn’t open the (interview|alert|contact)|Administrators only|Only administrators|You can’t (edit the places|map later files)|You may not open interviews|There is nothing here for you to look after|You may not take interviews along|You don’t have access|Only root can)/
 
 async function chromeOf(page: Page): Promise<Chrome[]> {
   const counts: Record<Chrome, number> = {

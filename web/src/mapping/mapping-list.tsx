@@ -29,8 +29,9 @@ export function MappingList({ opened, onOpen }: Props) {
     revisions: { imports: draft.imports?.revision ?? 0, questions: draft.questions?.revision ?? 0 },
   }
   const own = { survey: survey.extName, ...known }
+  // While it is being published, what was known before is known no more.
   const checked = useQuery(
-    Object.assign(checkQuery({ ...own, change: noChange, locale: i18n.language }), { enabled: isPublishing }),
+    Object.assign(checkQuery({ ...own, change: noChange, locale: i18n.language }), { enabled: isPublishing && !busy }),
   )
   const refresh = () => client.invalidateQueries({ queryKey: [...mappingKey, 'open'] })
   const keep = (change: Partial<typeof noChange>) =>

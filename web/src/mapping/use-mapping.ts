@@ -40,7 +40,10 @@ export function useMapping(opened: OpenedMappings, proposal: Begun) {
     const timer = setTimeout(() => setAsked(change), pause)
     return () => clearTimeout(timer)
   }, [change])
-  const checked = useQuery(checkQuery({ ...own, ...named, change: asked, locale: i18n.language }))
+  // While it is saved or published, what was known before is known no more.
+  const checked = useQuery(
+    Object.assign(checkQuery({ ...own, ...named, change: asked, locale: i18n.language }), { enabled: !busy }),
+  )
   const isReady = !checked.isFetching && asked === change
   const questions = checked.data?.questions ?? base.questions
 
