@@ -2,15 +2,17 @@ import { visitsAt } from '@kaiku/core/visit.ts'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { send } from '../call/send.ts'
+import { noSurvey } from '../survey/no-survey.ts'
 
 /** What this tab has told, with when: the server counts the same again as one, so it need not hear of it. */
 const told = new Map<string, number>()
 const sameVisit = 1_800_000
 
-/** Tells what is opened, once it is. Nothing waits for it, and nobody is told when it fails. */
+/** Tells what is opened of a survey, once it is. Nothing waits for it, and nobody is told when it fails. */
 export function useVisit(survey: string): void {
   const path = useLocation({ select: ({ pathname }) => pathname })
   useEffect(() => {
+    if (survey === noSurvey) return
     const now = Date.now()
     const visits = visitsAt(path).filter((one) => {
       const key = JSON.stringify([survey, one])
