@@ -189,6 +189,15 @@ describe.each(seeds)('somebody who asks a protected survey all that can be asked
       }
   })
 
+  it('is answered no statement of SQL', async () => {
+    const statement = { type: 'Sql', statement: 'select count(*) as n from interviews' }
+    for (const asker of found.world.askers)
+      for (const path of ['stores,all', 'stores,all,r1']) {
+        const { status, body } = await post(found.world, asker, path, [statement])
+        expect(status === 200 ? answersIn(body).map(({ type }) => type) : ['Failed'], body).toEqual(['Failed'])
+      }
+  })
+
   it('cannot tell by the options of a filter that few have one between them', async () => {
     const all = await optionsOf(found.world, 50)
     const rows = await found.world.rows()
