@@ -20,7 +20,7 @@ import { type Fetching, openSource, reached, Unreached } from './source.ts'
 const hours = 7 * 24
 const mostRejects = 100_000
 const head = ['file', 'line', 'column', 'value', 'reason']
-const reasons = { refused: true, kept: true, imported: false, same: false } satisfies Record<
+const isTrouble = { refused: true, kept: true, imported: false, same: false } satisfies Record<
   FetchedFile['outcome'],
   boolean
 >
@@ -53,7 +53,7 @@ export const fetchWorker = (settings: Settings): TaskWorker => ({
       await note(error instanceof Unreached ? 'failed' : 'refused', toldOf(refusal))
       throw refusal
     }
-    const trouble = files.find(({ outcome }) => reasons[outcome])?.fault ?? null
+    const trouble = files.find(({ outcome }) => isTrouble[outcome])?.fault ?? null
     const isImported = files.some(({ outcome }) => outcome === 'imported')
     await note(trouble ? 'refused' : isImported ? 'imported' : 'nothingNew', trouble)
     const fresh = files.find(({ outcome }) => outcome === 'refused')

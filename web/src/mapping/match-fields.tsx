@@ -40,7 +40,7 @@ export function MatchFields({ state }: { state: MappingState }) {
         <Field
           key={`file ${match.file}`}
           label={t('mapping.pattern')}
-          placeholder={'survey-*.csv'}
+          placeholder={t('mapping.fileExample')}
           defaultValue={match.file ?? ''}
           onBlur={({ target }) => {
             const text = target.value.trim()

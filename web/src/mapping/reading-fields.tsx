@@ -17,7 +17,7 @@ export function ReadingFields({ state, entry, question: { type, title } }: Props
       <Field
         key={entry.formats?.join()}
         label={t('mapping.formats', { question: title })}
-        placeholder={'yyyy-MM-dd'}
+        placeholder={t('mapping.dateExample')}
         defaultValue={(entry.formats ?? []).join('; ')}
         onBlur={({ target }) => {
           const formats = listIn(target.value, /;/)

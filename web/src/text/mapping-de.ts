@@ -5,6 +5,8 @@ export const mappingDe: MappingTexts = {
   'mapping.title': 'Spätere Dateien',
   'mapping.intro':
     'Legen Sie eine Datei mit Antworten ab. Kaiku findet die Frage, die jede Spalte beantwortet, und zeigt, was der Import der Datei täte. Nichts wird veröffentlicht oder importiert, bevor Sie es sagen.',
+  'mapping.fileExample': 'umfrage-*.csv',
+  'mapping.dateExample': 'yyyy-MM-dd',
   'mapping.notYours': 'Sie können spätere Dateien nicht zuordnen',
   'mapping.failed': 'Die Zuordnungen konnten nicht geöffnet werden',
   'mapping.keptWhy': 'Dateien werden einen Tag aufbewahrt.',

@@ -3,6 +3,8 @@ export const mappingEn = {
   'mapping.title': 'Later files',
   'mapping.intro':
     'Drop a file of responses. Kaiku finds the question that each column answers, and shows what importing the file would do. Nothing is published or imported until you say so.',
+  'mapping.fileExample': 'survey-*.csv',
+  'mapping.dateExample': 'yyyy-MM-dd',
   'mapping.notYours': 'You can’t map later files',
   'mapping.failed': 'Couldn’t open the mappings',
   'mapping.keptWhy': 'Files are kept for a day.',

@@ -5,6 +5,8 @@ export const mappingFi: MappingTexts = {
   'mapping.title': 'Myöhemmät tiedostot',
   'mapping.intro':
     'Pudota vastaustiedosto. Kaiku etsii kysymyksen, johon kukin sarake vastaa, ja näyttää, mitä tiedoston tuonti tekisi. Mitään ei julkaista eikä tuoda ennen kuin sanot niin.',
+  'mapping.fileExample': 'kysely-*.csv',
+  'mapping.dateExample': 'yyyy-MM-dd',
   'mapping.notYours': 'Et voi yhdistää myöhempiä tiedostoja',
   'mapping.failed': 'Vastaavuuksia ei voitu avata',
   'mapping.keptWhy': 'Tiedostot säilytetään vuorokauden.',

@@ -5,6 +5,8 @@ export const mappingSv: MappingTexts = {
   'mapping.title': 'Senare filer',
   'mapping.intro':
     'Släpp en fil med svar. Kaiku hittar frågan som varje kolumn besvarar och visar vad importen av filen skulle göra. Inget publiceras eller importeras förrän du säger till.',
+  'mapping.fileExample': 'enkat-*.csv',
+  'mapping.dateExample': 'yyyy-MM-dd',
   'mapping.notYours': 'Du kan inte koppla senare filer',
   'mapping.failed': 'Kopplingarna kunde inte öppnas',
   'mapping.keptWhy': 'Filer sparas i ett dygn.',
