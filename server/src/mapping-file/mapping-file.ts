@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import type { FastifyRequest } from 'fastify'
-import type { RecurringWork } from '../background-work/recurring-work.ts'
 import type { Stores } from '../db/stores.ts'
 import { openTable } from '../table-reader/table.ts'
 import { keptFiles } from '../upload/kept-file.ts'
@@ -50,12 +49,4 @@ export async function forgetMappingFile(stores: Stores, found: StoredMappingFile
   await dropMappingFile(stores, found)
 }
 
-export const mappingFilesForgotten: RecurringWork = {
-  name: 'mapping files',
-  of: 'kaiku',
-  when: { every: 3_600_000 },
-  async run({ stores }) {
-    await files.removeForgotten(stores, () => forgetMappingFiles(stores))
-    return null
-  },
-}
+export const mappingFilesForgotten = files.forgotten('mapping files', forgetMappingFiles)

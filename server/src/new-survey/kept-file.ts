@@ -1,4 +1,3 @@
-import type { RecurringWork } from '../background-work/recurring-work.ts'
 import { keptFiles } from '../upload/kept-file.ts'
 import { forgetNewSurveys } from './new-survey.store.ts'
 
@@ -6,13 +5,4 @@ const files = keptFiles('new-survey')
 export const keptFile = files.pathOf
 export const keepFile = files.keep
 export const removeFile = files.remove
-
-export const newSurveysForgotten: RecurringWork = {
-  name: 'new surveys',
-  of: 'kaiku',
-  when: { every: 3_600_000 },
-  async run({ stores }) {
-    await files.removeForgotten(stores, () => forgetNewSurveys(stores))
-    return null
-  },
-}
+export const newSurveysForgotten = files.forgotten('new surveys', forgetNewSurveys)

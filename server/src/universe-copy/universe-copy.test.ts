@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createWriteStream, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { universeCopyCalls } from '@kaiku/contract/universe-copy.ts'
 import JSZip from 'jszip'
@@ -14,7 +14,7 @@ import { copiedTables, leftBehind, madeAnew } from './copied-table.ts'
 import { universeExportWorker, universeImportWorker } from './copy-work.ts'
 import { exportUniverse } from './export-universe.ts'
 import { importUniverse } from './import-universe.ts'
-import { keptArchive, removeForgottenArchives } from './kept-archive.ts'
+import { archivesForgotten, keptArchive } from './kept-archive.ts'
 import { type Manifest, manifestName } from './manifest.ts'
 
 let matrix: TenantMatrix
@@ -326,11 +326,13 @@ describe('root', () => {
     expect(failed).toMatchObject({ taskId, state: 'failed', refusal: { reason: { key: 'universeCopy.damaged' } } })
     expect(existsSync(keptArchive(matrix.stores, kept))).toBe(false)
     const forgotten = keptArchive(matrix.stores, '01890000-0000-7000-8000-0000000000aa')
+    mkdirSync(dirname(forgotten))
     writeFileSync(forgotten, 'x')
-    await removeForgottenArchives(matrix.stores, Date.now())
+    const run = { stores: matrix.stores } as Parameters<typeof archivesForgotten.run>[0]
+    await archivesForgotten.run(run)
     expect(existsSync(forgotten)).toBe(true)
-    utimesSync(forgotten, 0, 0)
-    await removeForgottenArchives(matrix.stores, Date.now())
+    utimesSync(dirname(forgotten), 0, 0)
+    await archivesForgotten.run(run)
     expect(existsSync(forgotten)).toBe(false)
   })
 
