@@ -239,7 +239,7 @@ const shared = ['core', 'contract'].flatMap((room) => {
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 })
 
-const everywhere = ['Kaiku', 'NPS', 'Root', 'SQL', 'Token', 'vgs', 'finland']
+const everywhere = ['Kaiku', 'NPS', 'Root', 'SQL', 'Token', 'vgs', 'finland', 'yyyy-MM-dd']
 const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
   fi: new Set([...everywhere, 'Logo', 'Ranking']),
   sv: new Set([
