@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Figures, figuresOf } from './figures.ts'
-import { dataSets, type Running, root, signInAsRoot, startKaiku } from './kaiku.ts'
+import { call, dataSets, enterAs, type Running, root, signInAsRoot, startKaiku } from './kaiku.ts'
+import { figuresOfPython, scripts } from './script-figures.ts'
 
 type Value = number | null | Record<string, Nested> | readonly (string | [string, number, number?])[]
 type Nested = number | null | Record<string, number>
@@ -518,4 +519,28 @@ describe.skipIf(!present)('the figures of real surveys, through the API', () => 
         expect(Math.abs(Number(shown[key]) - wrong)).toBeGreaterThan(1e-3)
     })
   }
+
+  it('holds variables of scripts as the same computation in Python does', { timeout: 300_000 }, async () => {
+    const as = Object.assign(await enterAs(running, 'e2e'), { universe: 'reference' })
+    const expected = figuresOfPython()
+    for (const [survey, source] of Object.entries(scripts)) {
+      const { revision } = await call<{ revision: number }>(running, as, `script/survey/${survey}/save`, {
+        source,
+        revision: 0,
+      })
+      await call(running, as, `script/survey/${survey}/publish`, { revision })
+    }
+    const states = async () => (await call<{ state: string }[]>(running, as, 'task/own')).map(({ state }) => state)
+    await expect.poll(states, { timeout: 240_000 }).toEqual(Object.keys(scripts).map(() => 'done'))
+    for (const [survey, paths] of Object.entries(expected)) {
+      const of = figuresOf(running.address, authorization, 'reference', survey)
+      for (const [path, { count, ...indicators }] of Object.entries(paths)) {
+        await expect.poll(() => of.count(path), { message: path, timeout: 30_000 }).toBe(count)
+        for (const [indicator, value] of Object.entries(indicators)) {
+          const { value: told } = await of.tile(path, indicator)
+          compare(told, value, 1e-9, `${path} ${indicator}`)
+        }
+      }
+    }
+  })
 })

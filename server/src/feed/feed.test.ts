@@ -76,6 +76,22 @@ describe('the feed', () => {
     }
   })
 
+  it('loses none of many that are answered otherwise where they stand, time after time', async () => {
+    for (const nps of [1, 2, 3, 4]) {
+      await change(async (client) => {
+        await client.query(
+          `with said as (
+            update interview set answers = answers || jsonb_build_object('nps', $3::int)
+            where universe = $1 and survey = $2 and (day is null or number % 2 = 0) returning number)
+          insert into interview_change (universe, survey, number) select $1, $2, number from said`,
+          [fixture.universe, fixture.survey, nps],
+        )
+      })
+      await catchUp(fixture.stores)
+      expect(await compared()).toEqual({ interviews: 3001, ...same })
+    }
+  })
+
   it('takes back interviews that are gone, and one that came and went between two batches', async () => {
     await addInterviews(fixture, 3000, 3010)
     await change((client) => removeInterviews(client, fixture, 'number % 10 = 1'))

@@ -5,7 +5,7 @@ import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { attributeTruth } from '../dictionary/interview-attribute.ts'
 import { noteFilled, projectionState } from '../projection/projection-survey.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
-import { isFormer, lexiconNote, prepareTable, protectedRows, wantedColumns } from '../projection/table.ts'
+import { isFormer, keptChanges, lexiconNote, prepareTable, protectedRows, wantedColumns } from '../projection/table.ts'
 import { forgetReleases } from '../protection/forget-releases.ts'
 import { rolledIndicators } from '../sums/sums.ts'
 import { rebuildLocked } from './rebuild.ts'
@@ -69,6 +69,7 @@ async function rebuildReason(
   if (await isFormer(stores, dictionary.survey)) return 'its table is laid out anew'
   if (!(await some('true'))) return null
   if (filled.length === 0) return 'its table is missing'
+  if (unfilled.includes(keptChanges)) return 'changes of many interviews at once may have been lost'
   if (filled.includes(protectedRows) !== dictionary.definition.settings.protection) return 'its protection changed'
   const questions = [...dictionary.questions.values()].filter(({ column }) => unfilled.includes(column))
   const ids = questions.map(({ question }) => pg.escapeLiteral(question.id))

@@ -76,7 +76,9 @@ async function nextNumber({ service }: Stores): Promise<string> {
   return rows[0]?.next ?? '0'
 }
 
-// Rows go in one block, and in their order: what a key had is taken back before what it has now is added.
+// Rows go in one block, and in their order: what a key had is taken back before what it has now is added. ClickHouse keeps
+// the order of a block that is sorted already; one that it has to sort may come out with a key's two rows exchanged, and
+// then the change is lost.
 const settings = {
   max_insert_threads: 1,
   max_partitions_per_insert_block: 0,
@@ -95,5 +97,5 @@ function takeOver(dictionary: Dictionary, table: string, changes: string, coded:
       select ${told}, toInt8(-1) as sign from ${table} final where (day, id) in (select day, id from ${changes})
       union all
       select ${told}, sign from ${changes} where sign = 1)
-    order by sign`
+    order by day, id, sign`
 }

@@ -88,8 +88,12 @@ export const lexiconNote = ({ definition }: Dictionary) => `heard by ${taxonomyO
 /** Stands among the columns where the rows are those of a protected survey. */
 export const protectedRows = 'protected'
 
+/** Stands among the columns of a table that lost no change: before 28 November 2026 some were, of many at once. */
+export const keptChanges = 'every change kept'
+
 /** The columns of the table that must hold the truth's values, and what else about it must be so. */
 export const wantedColumns = (dictionary: Dictionary): string[] => [
+  keptChanges,
   ...(dictionary.commentTopics.size === 0 ? [] : [lexiconNote(dictionary)]),
   ...(dictionary.definition.settings.protection ? [protectedRows] : []),
   ...storedColumns(dictionary),
