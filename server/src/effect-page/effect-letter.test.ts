@@ -10,7 +10,7 @@ import { saveConsents } from '../sample/consent.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { type EffectWorld, openEffectWorld, settleEffects } from './effect.fixture.ts'
-import { letterSteps, type NewPerson } from './letter.fixture.ts'
+import { type LetterPerson, letterSteps } from './letter.fixture.ts'
 
 type Headers = { authorization: string }
 type DryRun = ReplyOf<(typeof effectCalls)['dryRun']>
@@ -283,7 +283,7 @@ it('a dry run says of everybody what a live one does, whoever they are', async (
     isKnown: fc.boolean(),
     street: fc.constantFrom('Tie 2', null),
     hasOptedOut: fc.boolean(),
-    standing: fc.constantFrom<Pick<NewPerson, 'state' | 'reason'>>(
+    standing: fc.constantFrom<Pick<LetterPerson, 'state' | 'reason'>>(
       { state: 'pending' },
       { state: 'invited' },
       { state: 'notInvited', reason: 'excluded' },

@@ -14,8 +14,8 @@ import { runTasks, taskQueue } from '../task/task-work.ts'
 import type { EffectWorld } from './effect.fixture.ts'
 
 type Headers = { authorization: string }
-export type Archive = ReplyOf<(typeof letterCalls)['archive']>
-export type NewPerson = {
+type Archive = ReplyOf<(typeof letterCalls)['archive']>
+export type LetterPerson = {
   readonly contact: string
   readonly name?: string
   /** Null: no address is known. */
@@ -44,7 +44,7 @@ export function letterSteps(world: EffectWorld) {
     call,
     post,
     /** People of the sample; their ids. */
-    async people(people: readonly NewPerson[]): Promise<readonly string[]> {
+    async people(people: readonly LetterPerson[]): Promise<readonly string[]> {
       const dictionary = await findSurvey(stores, acme, 'visits')
       const tree = dictionary.views.get('region')?.tree
       const contacts = people.map(({ contact }) => contact)
