@@ -3,7 +3,7 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf, record } from '../audit/audit.ts'
-import { inTransaction } from '../db/postgres.ts'
+import { inTransaction, inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
@@ -43,12 +43,16 @@ export const letterRoutes = (app: FastifyInstance, stores: Stores) => {
       asFile(reply, await fetchBatch(stores, { survey, id, ticket }, ip)),
     async makeAgain(who, { survey, batchId }) {
       const dictionary = await open(who, survey)
+      const seen = await inUniverse(stores.pool, dictionary.universe, (client) =>
+        fetchableBatch(client, who, dictionary, batchId),
+      )
+      const task = seen.task === null ? null : await anyTask(stores, seen.task)
+      const goesOn = task !== null && (task.endedAt === null || (task.state === 'done' && task.fileName !== null))
+      if (goesOn) throw refuse('conflict', 'task.ended')
       await inTransaction(stores.service, async (client) => {
         // Locked: of two that ask for it one has it made, and no letter comes to it meanwhile.
         const batch = await fetchableBatch(client, who, dictionary, batchId, 'lock')
-        const task = batch.task === null ? null : await anyTask(stores, batch.task)
-        const goesOn = task !== null && (task.endedAt === null || (task.state === 'done' && task.fileName !== null))
-        if (goesOn) throw refuse('conflict', 'task.ended')
+        if (batch.task !== seen.task) throw refuse('conflict', 'task.ended')
         await beginBatch(client, batch, who.userId)
       })
       return {}
