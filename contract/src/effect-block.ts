@@ -62,6 +62,12 @@ const effect = z.discriminatedUnion('type', [
   }),
   /** Writes to the customer of an alert by a template of `replies`. */
   z.strictObject({ type: z.literal('reply'), template: name }),
+  /** A letter to whoever of the sample it is about; those of a day lie together until somebody has them made. */
+  z.strictObject({
+    type: z.literal('letter'),
+    /** A published letter that leads to no form, by its title. */
+    template: z.string().trim().min(1).max(200),
+  }),
   z.strictObject({
     type: z.literal('webhook'),
     /** By its label. */
@@ -89,6 +95,7 @@ export const effectTypes = [
   'mail',
   'sms',
   'reply',
+  'letter',
   'webhook',
   'alert',
   'suppress',

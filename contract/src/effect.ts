@@ -16,16 +16,17 @@ const published = z.object({ version: z.int() })
 
 /**
  * What became of an effect. `waiting`: it is done soon; `done`; `sent`: the mail server or the gateway took all of it; `unknown`: whether
- * it took it was not heard, so it is not sent again; `nothing`: there was nothing to do, as `reason` says; `failed`: it was
- * given up.
+ * it took it was not heard, so it is not sent again; `gathered`: a letter lies with others and waits to be made; `made`: it is
+ * in a file for a printer; `nothing`: there was nothing to do, as `reason` says; `failed`: it was given up.
  */
-export const runOutcomes = ['waiting', 'done', 'sent', 'unknown', 'nothing', 'failed'] as const
+export const runOutcomes = ['waiting', 'done', 'sent', 'unknown', 'gathered', 'made', 'nothing', 'failed'] as const
 export type RunOutcome = (typeof runOutcomes)[number]
 
 /** Why there was nothing to do. */
 export const runReasons = [
   ...(['gone', 'place', 'nobody', 'noAddress', 'noRight', 'noContact', 'optedOut'] as const),
   ...(['noWebhook', 'otherSurvey', 'noGateway', 'noTemplate'] as const),
+  ...(['noSample', 'noPostalAddress', 'returned', 'excluded', 'noLetter'] as const),
 ] as const
 export type RunReason = (typeof runReasons)[number]
 
@@ -86,6 +87,8 @@ export const effectCalls = {
       rules: z.array(z.object({ id: z.string(), title: z.string() })),
       /** What customers of alerts are written by. */
       templates: z.array(z.object({ id: z.string(), title: z.string() })),
+      /** Titles of published letters that lead to no form. */
+      letters: z.array(z.string()),
     }),
     needs: 'editConfiguration',
   }),
@@ -144,6 +147,10 @@ export const effectCalls = {
           failed: z.int(),
         })
         .nullable(),
+      /** Who of the total would get a letter as things stand, and why others would not; null: the block writes none. */
+      letters: z
+        .object({ gathered: z.int(), left: z.array(z.object({ reason: z.enum(runReasons), count: z.int() })) })
+        .nullable(),
       days: z.array(z.object({ day, count: z.int(), touched: z.int() })),
       /** The newest, of those that the viewer may open. */
       examples: z.array(
@@ -154,6 +161,8 @@ export const effectCalls = {
           day,
           place: z.string(),
           isTouched: z.boolean(),
+          /** Why they would get no letter; null: they would, or the block writes none. */
+          noLetter: z.enum(runReasons).nullable(),
         }),
       ),
     }),

@@ -51,7 +51,9 @@ const count = z.int().min(0)
 /** Letters that were made together. */
 const batch = z.object({
   batchId: z.uuid(),
-  campaignId: z.uuid(),
+  /** Null: an effect block asked for its letters. */
+  campaignId: z.uuid().nullable(),
+  /** The name of the campaign, or of the block. */
   campaign: z.string(),
   at: z.iso.datetime(),
   /** Null: they are not made yet. */
@@ -72,7 +74,7 @@ export type LetterBatch = z.output<typeof batch>
 const letter = z.object({
   letterId: z.uuid(),
   batchId: z.uuid(),
-  campaignId: z.uuid(),
+  campaignId: z.uuid().nullable(),
   campaign: z.string(),
   sampleId: z.uuid(),
   /** Null: the viewer may not know who it is. */
@@ -97,7 +99,7 @@ export const letterCalls = {
     method: 'GET',
     path: 'vuejs/reports/lettersarchive/:survey/:path',
     summary:
-      'Letters to people of a place, the newest first, and the batches that they were made in; of the campaigns of the last 90 days that were not ended, or of all',
+      'Letters to people of a place, the newest first, and the batches that they are made in; of campaigns that were not ended and of effects, of the last 90 days, or all',
     params: z.strictObject({ survey, path: z.string().min(1).max(8000) }),
     query: z.strictObject({
       all: z.enum(['', 'true', 'false']).optional(),
@@ -149,7 +151,7 @@ export const letterCalls = {
   makeAgain: call({
     method: 'POST',
     path: 'vuejs/reports/letterbatchagain/:survey/:batchId',
-    summary: 'Make the file of a batch again, letter by letter as it was sent',
+    summary: 'Make the file of a batch, or make it again, letter by letter as it was sent',
     params: ofBatch,
     reply: z.object({}),
     needs: 'sendCampaigns',

@@ -14,7 +14,7 @@ import type { JsonPlace } from '../fault/json-text.ts'
 const file = 'effects.json'
 /** What may follow of an alert about a place, and of a sample. */
 const ofPlaces: ReadonlySet<string> = new Set(['mail', 'sms', 'webhook'])
-const ofSamples: ReadonlySet<string> = new Set(['mail', 'sms', 'suppress'])
+const ofSamples: ReadonlySet<string> = new Set(['mail', 'sms', 'letter', 'suppress'])
 const raises = ({ effects }: EffectBlock) => effects.some(({ type }) => type === 'alert')
 
 /** Effect blocks: what they name has to be there, and nothing that they do may tell of one respondent of a protected survey. */
@@ -43,6 +43,8 @@ export function checkEffects(definition: Definition, toAll: Against): void {
     })
     if (block.effects.filter(({ type }) => type === 'alert').length > 1)
       against(file, [...place, 'effects'], 'one alert at most', 'several')
+    if (block.effects.filter(({ type }) => type === 'letter').length > 1)
+      against(file, [...place, 'effects'], 'one letter at most', 'several')
   })
 }
 
@@ -66,7 +68,7 @@ function checkEffect(
   against: Against,
 ): void {
   if (event.type === 'sample' && !ofSamples.has(effect.type))
-    against(file, place, 'a mail, an SMS or "suppress" of a sample', `"${effect.type}"`)
+    against(file, place, 'a mail, an SMS, a letter or "suppress" of a sample', `"${effect.type}"`)
   const names = event.type === 'alert' ? new Set([...said, 'alert']) : said
   if (effect.type === 'mail') checkTemplate(definition, effect.subject, [...place, 'subject'], against, names)
   if (effect.type === 'mail' || effect.type === 'sms')

@@ -1,24 +1,43 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { permissions } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { raiseAlerts } from '../alert-raising/raise.ts'
 import { storeInterviews } from '../import/import.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { type EffectWorld, openEffectWorld, settleEffects } from './effect.fixture.ts'
+import { letterSteps } from './letter.fixture.ts'
 
 // `npm run soak` makes the long series.
 const isSoak = process.env.KAIKU_SOAK === '1'
 const series = { points: isSoak ? 24 : 4, anywhere: isSoak ? 12 : 1 }
 const patience = isSoak ? 900_000 : 300_000
 
+/** More than answer. */
+const people = isSoak ? 20_000 : 4_000
+
 let world: EffectWorld
+let steps: ReturnType<typeof letterSteps>
+let admin: { authorization: string }
 beforeAll(async () => {
   world = await openEffectWorld({ own: true })
   const mail = { receiver: { to: 'address', address: 'desk@acme.example' }, subject: '{nps}', text: '{place}' }
-  const effects = [{ type: 'tag', tags: ['low'] }, { type: 'mail', ...mail }, { type: 'suppress' }]
-  await world.blocks([{ id: 'low', title: 'Low', event: { type: 'interview' }, when: 'score=0_3', effects }])
+  const tagged = { type: 'tag', tags: ['low'] }
+  const letter = { type: 'letter', template: 'Sorry' }
+  const effects = [tagged, { type: 'mail', ...mail }, { type: 'suppress' }]
+  const low = { title: 'Low', event: { type: 'interview' }, when: 'score=0_3' }
+  // Whoever is suppressed gets no letter: those are of others.
+  const high = { title: 'High', event: { type: 'interview' }, when: 'score=8_10' }
+  await world.blocks([
+    { id: 'low', ...low, effects },
+    { id: 'high', ...high, effects: [letter] },
+  ])
+  admin = await world.person('Administrator', [], [...permissions])
+  steps = letterSteps(world)
+  await steps.template(admin, 'Sorry')
+  await steps.people(Array.from({ length: people }, (_, at) => ({ contact: `a${at}@b.example` })))
 })
 afterAll(() => world?.close())
 
@@ -73,6 +92,9 @@ it(
     // Who was killed has what it took for as long as its lease: nobody waits for that here.
     await world.stores.service.query(`update effect_run set next_at = now() where state = 'waiting'`)
     await Promise.all([settleEffects(world.stores), settleEffects(world.stores)])
+    for (const { batchId, state } of (await steps.archive(admin)).batches)
+      if (state === null) await steps.make(admin, batchId)
+    await steps.print()
     const { rows } = await world.stores.service.query<Record<string, number>>(
       `with low as (select number, tags from interview where (answers ->> 'nps')::int <= 3)
        select (select count(*)::int from low) as low,
@@ -81,14 +103,19 @@ it(
          (select count(*)::int from mailbox) as mails,
          (select count(distinct about)::int from mailbox) as different,
          (select count(*)::int from contact_consent) as suppressed,
+         (select count(*)::int from interview where (answers ->> 'nps')::int >= 8) as high,
+         (select count(*)::int from letter l join letter_batch b on b.id = l.batch and b.made_at is not null
+          where l.place is not null and l.pages = 1) as letters,
+         (select count(distinct interview)::int from letter) as written,
          (select count(*)::int from effect_run where state = 'done') as done,
          (select count(*)::int from effect_run) as runs`,
     )
-    const low = rows[0]?.low ?? 0
-    expect(low).toBeGreaterThan(10)
+    const { low = 0, high = 0 } = rows[0] ?? {}
+    expect(Math.min(low, high)).toBeGreaterThan(10)
     expect(rows[0]).toEqual({
       ...{ low, tagged: low, taggings: low, mails: low, different: low, suppressed: low },
-      ...{ done: 3 * low, runs: 3 * low },
+      ...{ high, letters: high, written: high },
+      ...{ done: 3 * low + high, runs: 3 * low + high },
     })
   },
   patience,

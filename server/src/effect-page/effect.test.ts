@@ -474,6 +474,10 @@ describe('effect blocks', () => {
     expect(await faulty([low({ when: '', event: { type: 'sample' }, effects: [{ type: 'mail', ...mail }] })])).toEqual([
       'blocks[0].event',
     ])
+    const letters = [{ type: 'letter', template: 'Thanks' }]
+    expect(await faulty([low({ when: '', event: { type: 'alert' }, effects: letters })])).toEqual([
+      'blocks[0].effects[0]',
+    ])
     const alert = { type: 'alert', alert: { title: 'x' } }
     const writes = [{ type: 'reply', template: 'gone' }]
     expect(await faulty([low({ effects: writes })], {})).toEqual([

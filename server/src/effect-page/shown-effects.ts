@@ -1,5 +1,5 @@
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
-import type { effectCalls, RunOutcome } from '@kaiku/contract/effect.ts'
+import { type effectCalls, type RunOutcome, type RunReason, runReasons } from '@kaiku/contract/effect.ts'
 import { storedLocalised } from '@kaiku/contract/localised.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { handlersOf } from '../alert-rule/alert-owner.ts'
@@ -12,13 +12,15 @@ import type { Stores } from '../db/stores.ts'
 import { type Files, readDefinition } from '../definition/read-definition.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { Written } from '../draft/draft-file.ts'
-import { dryRunBlock } from '../effect/effect-dry-run.ts'
+import { dryRunBlock, type EffectDryRun } from '../effect/effect-dry-run.ts'
 import { permissionFor } from '../effect/effect-mail.ts'
 import { newestRuns, type StoredRun, standingsOf } from '../effect/effect-standing.ts'
+import { statesOfLetters } from '../letter/letter-batch.ts'
 import { mailStates } from '../mail/mail-status.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { reaches } from '../selection/scope-condition.ts'
 import { smsStates } from '../sms/send-sms.ts'
+import { lettersToAnybody } from '../template/template.ts'
 import { labelsFor } from '../webhook/delivery.ts'
 
 type Calls = typeof effectCalls
@@ -33,6 +35,9 @@ export async function shownBlocks(
   const translate = translatorOf(dictionary, locale)
   const standings = await standingsOf(stores, dictionary)
   const scripts = await inUniverse(stores.pool, dictionary.universe, (client) => conditionStandings(client, dictionary))
+  const letters = await inUniverse(stores.pool, dictionary.universe, async (client) => [
+    ...(await lettersToAnybody(client, dictionary, null)).keys(),
+  ])
   const handlers = await handlersOf(stores, dictionary)
   const { rules, placeRules, replies } = dictionary.definition.alertRules
   return {
@@ -57,6 +62,7 @@ export async function shownBlocks(
     webhooks: await labelsFor(stores, dictionary.universe, dictionary.survey),
     rules: [...rules, ...placeRules].map(({ id, title }) => ({ id, title: translate(title) })),
     templates: replies.templates.map(({ id, title }) => ({ id, title: translate(title) })),
+    letters: letters.sort((a, b) => a.localeCompare(b)),
   }
 }
 
@@ -114,13 +120,15 @@ export async function showDryRun(
     touched: touched.filter(({ isTouched }) => isTouched).length,
     isCut: run?.isCut ?? false,
     script: tried && { fault: tried.fault, tests: [...tried.tests], failed: run?.failed ?? 0 },
+    letters: block?.effects.some(({ type }) => type === 'letter') ? lettersOf(touched) : null,
     days: [...days].map(([day, counts]) => ({ day, ...counts })).sort((a, b) => (a.day < b.day ? -1 : 1)),
     examples: touched
       .filter(({ alert, sample, leaves }) =>
         reaches(who, dictionary, permissionFor({ alertId: alert, sampleId: sample }), leaves),
       )
       .slice(0, mostExamples)
-      .map(({ interviewId, alert, sample, day, leaves, isTouched }) => ({
+      .map(({ interviewId, alert, sample, day, leaves, isTouched, noLetter }) => ({
+        noLetter,
         interviewId: reaches(who, dictionary, 'seeInterviews', leaves) ? interviewId : null,
         alertId: alert,
         sampleId: sample,
@@ -128,6 +136,18 @@ export async function showDryRun(
         place: nameOf(leaves),
         isTouched,
       })),
+  }
+}
+
+function lettersOf(touched: EffectDryRun['touched']) {
+  const left = new Map<RunReason, number>()
+  for (const { noLetter } of touched) if (noLetter !== null) left.set(noLetter, (left.get(noLetter) ?? 0) + 1)
+  return {
+    gathered: touched.filter(({ noLetter }) => noLetter === null).length,
+    left: runReasons.flatMap((reason) => {
+      const count = left.get(reason)
+      return count === undefined ? [] : [{ reason, count }]
+    }),
   }
 }
 
@@ -141,7 +161,10 @@ export async function shownRuns(
 ): Promise<ReplyOf<Calls['runs']>> {
   const runs = await newestRuns(stores, dictionary, block)
   const ids = runs.flatMap(({ messages }) => messages)
-  const states = new Map([...(await mailStates(stores.service, ids)), ...(await smsStates(stores, ids))])
+  const letters = await inUniverse(stores.pool, dictionary.universe, (client) =>
+    statesOfLetters(client, dictionary.universe, ids),
+  )
+  const states = new Map([...(await mailStates(stores.service, ids)), ...(await smsStates(stores, ids)), ...letters])
   const translate = translatorOf(dictionary, locale)
   const nameOf = placeNamer(who, dictionary, locale)
   return runs.map((run) => {
@@ -165,8 +188,8 @@ export async function shownRuns(
 }
 
 /** Of several messages the worst; those that are not there any more were sent. */
-function outcomeOf({ state, messages }: StoredRun, states: Awaited<ReturnType<typeof mailStates>>): RunOutcome {
+function outcomeOf({ state, messages }: StoredRun, states: ReadonlyMap<string, RunOutcome>): RunOutcome {
   if (state !== 'done' || messages.length === 0) return state
   const all = messages.map((id) => states.get(id) ?? 'sent')
-  return (['failed', 'unknown', 'waiting'] as const).find((one) => all.includes(one)) ?? 'sent'
+  return (['failed', 'unknown', 'waiting', 'gathered', 'made'] as const).find((one) => all.includes(one)) ?? 'sent'
 }

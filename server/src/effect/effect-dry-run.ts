@@ -1,3 +1,4 @@
+import type { RunReason } from '@kaiku/contract/effect.ts'
 import type { EffectBlock } from '@kaiku/contract/effect-block.ts'
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
@@ -7,6 +8,7 @@ import { inUniverse } from '../db/postgres.ts'
 import { nullable, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { judgeLetters } from '../effect-letter/effect-letter.ts'
 import type { Period } from '../selection/selection.ts'
 import { happeningColumns, happeningShape, happeningTables, judgeAlerts } from './alert-happening.ts'
 import { type Asked, keyedEffects } from './asked-effect.ts'
@@ -20,6 +22,8 @@ type Touched = Asked & {
   readonly leaves: readonly number[]
   /** All effects of the block were asked for already. */
   readonly isTouched: boolean
+  /** Why it would be written no letter about; null: it would, or the block writes none. */
+  readonly noLetter: RunReason | null
 }
 
 export type EffectDryRun = {
@@ -37,6 +41,7 @@ export async function dryRunBlock(
   dictionary: Dictionary,
   block: EffectBlock,
   period: Period,
+  now = Date.now(),
 ): Promise<EffectDryRun> {
   const alone = Object.assign({}, dictionary, {
     definition: Object.assign({}, dictionary.definition, { effects: [Object.assign({}, block, { isOn: true })] }),
@@ -55,16 +60,23 @@ export async function dryRunBlock(
           period,
           scripts,
         )
+  const letters = await judgeLetters(stores, dictionary, block, run.found, now)
   const there = await askedAlready(stores, dictionary, block, run.found)
   return {
     looked: run.looked,
     isCut: run.isCut,
     failed: block.script === undefined ? 0 : (scripts.faults.get(block.script)?.size ?? 0),
-    touched: run.found.map((one) => Object.assign({}, one, { isTouched: there.has(one.subject) })),
+    touched: run.found.map((one, at) =>
+      Object.assign({}, one, { isTouched: there.has(one.subject), noLetter: letters?.[at] ?? null }),
+    ),
   }
 }
 
-type Found = { readonly looked: number; readonly isCut: boolean; readonly found: readonly Omit<Touched, 'isTouched'>[] }
+type Found = {
+  readonly looked: number
+  readonly isCut: boolean
+  readonly found: readonly Omit<Touched, 'isTouched' | 'noLetter'>[]
+}
 
 async function overInterviews(
   stores: Stores,

@@ -6,6 +6,7 @@ import { int8, json, nullable, number, numbers, query, type RowOf, type Shape, t
 import { answersColumn } from '../dictionary/answers-column.ts'
 
 const columns = {
+  id: text,
   survey: number,
   block: text,
   blockTitle: json(storedLocalised),
@@ -31,7 +32,7 @@ export async function lockEffect(client: pg.PoolClient, universe: string, id: st
   const { rows } = await query(
     client,
     columns,
-    `select r.survey, r.block, r.block_title as "blockTitle", r.asked, i.number, i.id as "interviewId", coalesce(i.answers, s.background) as answers,
+    `select r.id, r.survey, r.block, r.block_title as "blockTitle", r.asked, i.number, i.id as "interviewId", coalesce(i.answers, s.background) as answers,
        coalesce(i.contact, s.contact) as contact, s.id as "sampleId", a.id as "alertId", a.title as "alertTitle", a.view, a.facts, coalesce(i.day, a.day)::text as day,
        coalesce(i.leaves, a.leaves, s.leaves, '{}') as leaves
      from effect_run r

@@ -8,6 +8,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { letterEffect } from '../effect-letter/effect-letter.ts'
 import { giveTags } from '../interview-tag/interview-tag.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import { holdBack, saveConsents } from '../sample/consent.ts'
@@ -103,6 +104,10 @@ async function doEffect(
       return put(await smsEffect(stores, client, dictionary, Object.assign({}, waiting, { asked }), publicUrl))
     case 'reply':
       return put(await replyEffect(client, dictionary, Object.assign({}, waiting, { asked })))
+    case 'letter': {
+      const of = { interview: number, sample: sampleId, asked }
+      return put(await letterEffect(client, dictionary, Object.assign({}, waiting, of), publicUrl, Date.now()))
+    }
     case 'webhook': {
       const { locale } = dictionary.definition.settings
       const told = await tellOfEffect(client, asked.webhook, {

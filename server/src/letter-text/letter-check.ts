@@ -16,12 +16,27 @@ export function checkLetter(content: LetterContent, setting: LetterSetting): Fou
     compileLetter(content, setting)(inventedLetter(setting.dictionary, setting.locale, 'https://kaiku.invalid'))
     const fields = new Set(Object.values(texts).flatMap((one) => fieldsIn(one)))
     found.push(...unknownFields(setting.dictionary, fields, ['code']))
-    if (!content.hasCode && !fields.has('code') && !fields.has('link')) found.push(fault('noCode'))
+    if (!leadsToForm(content, setting)) found.push(hint('noCode'))
   } catch (error) {
     found.push(unreadable(error))
   }
   return found
 }
+
+/** Whether a letter that can be read leads its reader to the form in a language: a campaign asks for that, an effect for the opposite. */
+export function leadsToForm(content: LetterContent, setting: LetterSetting): boolean {
+  const fields = new Set(Object.values(letterTexts(content, setting)).flatMap((one) => fieldsIn(one)))
+  return content.hasCode || fields.has('code') || fields.has('link')
+}
+
+/** Whether any text of it, in whatever language, has a field that only a recipient of a campaign has. */
+export const isToRecipients = ({ hasCode, subject, body, signature }: LetterContent): boolean =>
+  hasCode ||
+  [subject, body, signature]
+    .flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text)))
+    .flatMap((text) => fieldsIn(text))
+    .some((field) => ofRecipients.includes(field))
+const ofRecipients: readonly string[] = ['code', 'link', 'unsubscribe']
 
 /** What is worth a look whatever the language. */
 export const checkLetterDesign = ({ sender }: LetterContent): Found[] =>

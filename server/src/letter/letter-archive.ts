@@ -24,7 +24,8 @@ type Asked = InputOf<(typeof letterCalls)['archive']>
 const letterShape = {
   letterId: text,
   batchId: text,
-  campaignId: text,
+  /** Null: an effect block asked for it. */
+  campaignId: nullable(text),
   campaign: text,
   sampleId: text,
   name: nullable(text),
@@ -40,13 +41,13 @@ const letterShape = {
 } satisfies Shape
 
 const tables = `letter l join letter_batch b on (b.universe, b.id) = (l.universe, l.batch)
-  join campaign c on (c.universe, c.id) = (b.universe, b.campaign)
-  join campaign_recipient r on (r.universe, r.id) = (l.universe, l.id)
-  join sample s on (s.universe, s.survey, s.id) = (r.universe, r.survey, r.sample)
+  left join campaign c on (c.universe, c.id) = (b.universe, b.campaign)
+  left join campaign_recipient r on (r.universe, r.id) = (l.universe, l.recipient)
+  join sample s on (s.universe, s.survey, s.id) = (l.universe, l.survey, l.sample)
   left join interview i on (i.universe, i.survey, i.number) = (s.universe, s.survey, s.interview)`
 
-/** In SQL: campaigns whose answers are waited for. */
-const current = `c.state <> 'stopped' and c.state <> 'failed' and c.at > now() - interval '90 days'`
+/** In SQL: campaigns whose answers are waited for, and what effects asked for lately. */
+const current = `coalesce(c.state not in ('stopped', 'failed'), true) and coalesce(c.at, b.at) > now() - interval '90 days'`
 /** Batches that are told. */
 const mostBatches = 100
 
@@ -75,8 +76,10 @@ export async function lettersArchive(
     const found = await query(
       client,
       letterShape,
-      `select l.id as "letterId", b.id as "batchId", c.id as "campaignId", c.name as campaign, s.id as "sampleId", s.name,
-         s.street, s.postcode, s.town, s.country, s.leaves, r.state, l.place as number, l.pages, r.sent_at as "sentAt"
+      `select l.id as "letterId", b.id as "batchId", c.id as "campaignId", coalesce(b.name, c.name) as campaign, s.id as "sampleId",
+         s.name, s.street, s.postcode, s.town, s.country, s.leaves, l.place as number, l.pages,
+         coalesce(r.state, case when b.made_at is null then 'queued' else 'delivered' end) as state,
+         case when c.id is null then b.made_at else r.sent_at end as "sentAt"
        from ${tables} where ${one.parts.join(' and ')} order by l.id desc limit ${one.bind(limit + 1)}`,
       one.values,
     )
@@ -178,8 +181,9 @@ export async function fetchableBatch(
   who: Viewer,
   dictionary: Dictionary,
   id: string,
+  lock: 'lock' | 'look' = 'look',
 ): Promise<StoredBatch> {
-  const batch = await readBatch(client, dictionary.universe, id)
+  const batch = await readBatch(client, dictionary.universe, id, lock)
   const letters = batch && (await countLetters(client, batch.universe, batch.id))
   if (!batch || batch.survey !== dictionary.survey || !letters) throw noBatch()
   const known = await countKnown(client, who, dictionary, batch)

@@ -1,3 +1,4 @@
+import { dayIn } from '@kaiku/core/day.ts'
 import { addressLines, type PostalAddress } from '@kaiku/core/postal-address.ts'
 import type pg from 'pg'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -10,8 +11,10 @@ import { readUniverse } from '../universe/universe-settings.ts'
 import {
   batchToFill,
   countLetters,
+  dayBatch,
   fillUp,
   insertLetter,
+  letterStates,
   openBatchOf,
   type StoredBatch,
   setTask,
@@ -29,25 +32,75 @@ type To = {
 }
 
 /** Puts letters of a campaign together, one after the other, in the transaction; answers their ids. */
-export function letterPutter(client: pg.PoolClient, { universe }: Pick<Dictionary, 'universe'>, now: number) {
+export function letterPutter(
+  client: pg.PoolClient,
+  { universe, survey }: Pick<Dictionary, 'universe' | 'survey'>,
+  now: number,
+) {
   const batches = new Map<string, string>()
   const batchOf = async (campaign: string) => {
     const known = batches.get(campaign)
     if (known !== undefined) return known
-    const { title, settings } = await readUniverse(client, universe)
-    const look = { title, colour: settings.colour, logo: settings.logo }
-    const id = await batchToFill(client, universe, campaign, look)
+    const id = await batchToFill(client, universe, campaign, lookOf(await readUniverse(client, universe)))
     batches.set(campaign, id)
     return id
   }
   return async ({ recipient, sample, fields, link }: To): Promise<string> => {
     const { id, code, locale, campaign } = recipient
     const kept: KeptLetter = { locale, address: addressLines(sample.name ?? '', sample), fields, code, link, at: now }
-    const sorting = [sample.country ?? '', sample.postcode ?? ''].join(' ').toUpperCase()
-    await insertLetter(client, universe, { batch: await batchOf(campaign), id, kept, sorting })
+    const of = { id, recipient: id, sample: recipient.sample, interview: null, kept, sorting: sortingOf(sample) }
+    await insertLetter(client, { universe, survey }, Object.assign({ batch: await batchOf(campaign) }, of))
     return id
   }
 }
+
+const lookOf = ({ title, settings }: Awaited<ReturnType<typeof readUniverse>>) => ({
+  title,
+  colour: settings.colour,
+  logo: settings.logo,
+})
+const sortingOf = ({ country, postcode }: Pick<PostalAddress, 'country' | 'postcode'>): string =>
+  [country ?? '', postcode ?? ''].join(' ').toUpperCase()
+
+type OfEffect = {
+  /** Another one is another letter. */
+  readonly id: string
+  readonly block: { readonly id: string; readonly title: string }
+  readonly template: { readonly id: string; readonly version: number }
+  readonly sample: Pick<StoredSample, 'id' | 'name' | keyof PostalAddress>
+  /** By its number; null: nothing that was answered. */
+  readonly interview: string | null
+  readonly locale: string
+  readonly fields: MessageFields
+  /** Where Kaiku is: the letter leads to no form. */
+  readonly publicUrl: string
+}
+
+/** Puts a letter of an effect to the others of its block and this day, in the transaction, until somebody has them made. */
+export async function gatherLetter(
+  client: pg.PoolClient,
+  dictionary: Pick<Dictionary, 'universe' | 'survey' | 'definition'>,
+  { id, block, template, sample, interview, locale, fields, publicUrl }: OfEffect,
+  now: number,
+): Promise<void> {
+  const { universe, survey, definition } = dictionary
+  const batch = await dayBatch(client, {
+    universe,
+    survey,
+    block: block.id,
+    name: block.title,
+    day: dayIn(definition.settings.timeZone, now),
+    template: template.id,
+    version: template.version,
+    look: lookOf(await readUniverse(client, universe)),
+  })
+  const address = addressLines(sample.name ?? '', sample)
+  const kept: KeptLetter = { locale, address, fields, code: '', link: publicUrl, at: now }
+  const of = { id, recipient: null, sample: sample.id, interview, kept, sorting: sortingOf(sample) }
+  await insertLetter(client, { universe, survey }, Object.assign({ batch }, of))
+}
+
+export const statesOfLetters = letterStates
 
 /** What was put together is made in the background: `all`: nobody waits any more; `full`: where it is enough for a batch. */
 export async function closeBatch(

@@ -98,9 +98,8 @@ async function leavesOfLetter({ pool }: Stores, who: Viewer, dictionary: Diction
     query(
       client,
       { leaves: numbers, batch: text },
-      `select s.leaves, l.batch from letter l join campaign_recipient r on (r.universe, r.id) = (l.universe, l.id)
-         join sample s on (s.universe, s.survey, s.id) = (r.universe, r.survey, r.sample)
-       where l.universe = ${bind(dictionary.universe)} and r.survey = ${bind(dictionary.survey)} and l.id = ${bind(id)}
+      `select s.leaves, l.batch from letter l join sample s on (s.universe, s.survey, s.id) = (l.universe, l.survey, l.sample)
+       where l.universe = ${bind(dictionary.universe)} and l.survey = ${bind(dictionary.survey)} and l.id = ${bind(id)}
          and ${scope}`,
       values,
     ),

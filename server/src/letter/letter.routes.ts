@@ -43,13 +43,18 @@ export const letterRoutes = (app: FastifyInstance, stores: Stores) => {
       asFile(reply, await fetchBatch(stores, { survey, id, ticket }, ip)),
     async makeAgain(who, { survey, batchId }) {
       const dictionary = await open(who, survey)
-      const batch = await inUniverse(stores.pool, dictionary.universe, (client) =>
+      const seen = await inUniverse(stores.pool, dictionary.universe, (client) =>
         fetchableBatch(client, who, dictionary, batchId),
       )
-      const task = batch.task === null ? null : await anyTask(stores, batch.task)
+      const task = seen.task === null ? null : await anyTask(stores, seen.task)
       const goesOn = task !== null && (task.endedAt === null || (task.state === 'done' && task.fileName !== null))
       if (goesOn) throw refuse('conflict', 'task.ended')
-      await inTransaction(stores.service, (client) => beginBatch(client, batch, who.userId))
+      await inTransaction(stores.service, async (client) => {
+        // Locked: of two that ask for it one has it made, and no letter comes to it meanwhile.
+        const batch = await fetchableBatch(client, who, dictionary, batchId, 'lock')
+        if (batch.task !== seen.task) throw refuse('conflict', 'task.ended')
+        await beginBatch(client, batch, who.userId)
+      })
       return {}
     },
   })

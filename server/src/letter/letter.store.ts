@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { z } from 'zod'
-import { json, nullable, number, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
+import { json, nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
 import type { KeptLetter } from '../letter-text/letter-text.ts'
 
 const look = z.object({ title: z.string(), colour: z.string(), logo: z.string() })
@@ -17,7 +17,8 @@ const batchColumns = {
   universe: text,
   survey: number,
   id: text,
-  campaign: text,
+  /** Null: an effect block asked for its letters. */
+  campaign: nullable(text),
   name: text,
   template: text,
   version: number,
@@ -30,17 +31,55 @@ const batchColumns = {
 } satisfies Shape
 export type StoredBatch = RowOf<typeof batchColumns>
 
-const batches = `select b.universe, b.survey, b.id, b.campaign, c.name, b.template, b.version, b.look, b.task, c.person, b.at,
+const batches = `select b.universe, b.survey, b.id, b.campaign, coalesce(b.name, c.name) as name, b.template, b.version, b.look, b.task, c.person, b.at,
     b.made_at as "madeAt", b.pages
-  from letter_batch b join campaign c on (c.universe, c.id) = (b.universe, b.campaign)`
+  from letter_batch b left join campaign c on (c.universe, c.id) = (b.universe, b.campaign)`
 
+/** `lock`: so that no letter is added to it until the transaction ends. */
 export async function readBatch(
   client: pg.Pool | pg.PoolClient,
   universe: string,
   id: string,
+  lock: 'lock' | 'look' = 'look',
 ): Promise<StoredBatch | null> {
-  const { rows } = await query(client, batchColumns, `${batches} where b.universe = $1 and b.id = $2`, [universe, id])
+  const { rows } = await query(
+    client,
+    batchColumns,
+    `${batches} where b.universe = $1 and b.id = $2 ${lock === 'lock' ? 'for update of b' : ''}`,
+    [universe, id],
+  )
   return rows[0] ?? null
+}
+
+export type EffectBatch = Pick<StoredBatch, 'universe' | 'survey' | 'name' | 'template' | 'version' | 'look'> & {
+  readonly block: string
+  readonly day: string
+}
+
+/**
+ * The one that letters of a block are added to on a day; its id. It stays so until the transaction ends: whoever has it
+ * made waits for that.
+ */
+export async function dayBatch(
+  client: pg.PoolClient,
+  { universe, survey, block, name, day, template, version, look: of }: EffectBatch,
+): Promise<string> {
+  for (;;) {
+    const { rows } = await query(
+      client,
+      { id: text },
+      `select id from letter_batch where universe = $1 and survey = $2 and block = $3 and day = $4 and template = $5
+         and version = $6 and task is null for share`,
+      [universe, survey, block, day, template, version],
+    )
+    if (rows[0]) return rows[0].id
+    // Whoever else makes it at the same time, one of them is the first.
+    await client.query(
+      `insert into letter_batch (universe, survey, block, name, day, template, version, look)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+      [universe, survey, block, name, day, template, version, JSON.stringify(of)],
+    )
+  }
 }
 
 /** The one of a campaign that letters are still added to; null: none. */
@@ -79,17 +118,45 @@ export async function batchToFill(
   return made.id
 }
 
-type NewLetter = { readonly batch: string; readonly id: string; readonly kept: KeptLetter; readonly sorting: string }
+type NewLetter = {
+  readonly batch: string
+  readonly id: string
+  /** Of a campaign; null: an effect asked for it. */
+  readonly recipient: string | null
+  readonly sample: string
+  /** What it is about, with which it is erased; null: nothing that was answered. */
+  readonly interview: string | null
+  readonly kept: KeptLetter
+  readonly sorting: string
+}
 
-/** `id`: of its recipient. */
-export const insertLetter = (client: pg.PoolClient, universe: string, { batch, id, kept: said, sorting }: NewLetter) =>
-  client.query('insert into letter (universe, batch, id, kept, sorting) values ($1, $2, $3, $4, $5)', [
-    universe,
-    batch,
-    id,
-    JSON.stringify(said),
-    sorting,
-  ])
+export const insertLetter = (client: pg.PoolClient, { universe, survey }: Of, letter: NewLetter) =>
+  client.query(
+    `insert into letter (universe, survey, batch, id, recipient, sample, interview, kept, sorting)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[universe, survey, letter.batch, letter.id, letter.recipient, letter.sample, letter.interview],
+      ...[JSON.stringify(letter.kept), letter.sorting],
+    ],
+  )
+type Of = { readonly universe: string; readonly survey: number }
+
+/** Of these letters, which are made and which wait for it; those that are gone are absent. */
+export async function letterStates(
+  client: pg.PoolClient,
+  universe: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, 'gathered' | 'made'>> {
+  const { rows } = await query(
+    client,
+    { id: text, state: oneOf('gathered', 'made') },
+    `select l.id, case when b.made_at is null then 'gathered' else 'made' end as state
+     from letter l join letter_batch b on (b.universe, b.id) = (l.universe, l.batch)
+     where l.universe = $1 and l.id = any($2)`,
+    [universe, ids],
+  )
+  return new Map(rows.map(({ id, state }) => [id, state]))
+}
 
 /** No letter is added any more: they lie in order, and `task` makes their file. */
 export async function fillUp(client: pg.PoolClient, universe: string, batch: string): Promise<void> {

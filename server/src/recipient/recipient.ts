@@ -143,7 +143,7 @@ export const setQueued = (client: pg.PoolClient, universe: string, mails: Readon
 export const setPrinted = (client: pg.PoolClient, universe: string, batch: string) =>
   client.query(
     `update campaign_recipient r set state = 'delivered', sent_at = now() from letter l
-     where r.universe = $1 and l.universe = $1 and l.batch = $2 and l.id = r.id and r.state = 'queued'`,
+     where r.universe = $1 and l.universe = $1 and l.batch = $2 and l.recipient = r.id and r.state = 'queued'`,
     [universe, batch],
   )
 

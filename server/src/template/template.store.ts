@@ -97,6 +97,27 @@ export async function addVersion(client: pg.PoolClient, { universe }: Of, id: st
   )
 }
 
+const letterColumns = { id: text, title: text, version: number, content: json(templateContent) } satisfies Shape
+export type LetterVersion = RowOf<typeof letterColumns>
+
+/** What was published last of letters that are not archived, the oldest letter first; `title`: null for all. */
+export async function publishedLetters(
+  client: pg.PoolClient,
+  { universe, survey }: Of,
+  title: string | null,
+): Promise<readonly LetterVersion[]> {
+  const { rows } = await query(
+    client,
+    letterColumns,
+    `select t.id, t.title, v.version, v.content from template t
+       join template_version v on (v.universe, v.template, v.version) = (t.universe, t.id, t.published)
+     where t.universe = $1 and t.survey = $2 and t.kind = 'letter' and not t.is_archived
+       and ($3::text is null or t.title = $3) order by t.id`,
+    [universe, survey, title],
+  )
+  return rows
+}
+
 const versionColumns = { version: number, at: time, person: nullable(text) } satisfies Shape
 
 export async function versionsOf(

@@ -1,4 +1,5 @@
 import type { InputOf } from '@kaiku/contract/call.ts'
+import type { LetterContent } from '@kaiku/contract/letter.ts'
 import type { Template, TemplateSummary, templateCalls } from '@kaiku/contract/template.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
@@ -8,12 +9,15 @@ import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { isToRecipients } from '../letter-text/letter-check.ts'
 import { usualFields } from '../message/check-found.ts'
 import { namesOf } from '../person/person-name.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
 import {
   addVersion,
   insertTemplate,
+  type LetterVersion,
+  publishedLetters,
   readTemplate,
   readTemplates,
   type StoredTemplate,
@@ -156,6 +160,24 @@ export async function publishedVersion(client: pg.PoolClient, dictionary: Dictio
 export async function templateOf(client: pg.PoolClient, dictionary: Dictionary, id: string): Promise<StoredTemplate> {
   const found = await readTemplate(client, dictionary, id)
   if (!found) throw notThere()
+  return found
+}
+
+export type PublishedLetter = Pick<LetterVersion, 'id' | 'version'> & { readonly content: LetterContent }
+
+/**
+ * Published letters that lead to no form, so that they may go to who is no recipient of a campaign, by their titles; of
+ * those with the same the oldest. `title`: null for all.
+ */
+export async function lettersToAnybody(
+  client: pg.PoolClient,
+  dictionary: Pick<Dictionary, 'universe' | 'survey'>,
+  title: string | null,
+): Promise<ReadonlyMap<string, PublishedLetter>> {
+  const found = new Map<string, PublishedLetter>()
+  for (const { id, version, title: called, content } of await publishedLetters(client, dictionary, title))
+    if (content.kind === 'letter' && !found.has(called) && !isToRecipients(content))
+      found.set(called, { id, version, content })
   return found
 }
 

@@ -18,6 +18,7 @@ import { Skeleton } from '../overlay/skeleton.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { templatesQuery } from '../template/template.queries.ts'
 import { TemplateList } from '../template/template-list.tsx'
 
 /** The campaigns of a survey, and what their messages say. */
@@ -34,6 +35,9 @@ function Campaigns() {
   const at = useAt()
   const { history } = useRouter()
   const { data, error, refetch } = useQuery(campaignsQuery(survey.extName, i18n.language))
+  const { data: templates } = useQuery(templatesQuery(survey.extName))
+  // Effects may have sent some without a campaign.
+  const hasLetters = [...(data ?? []), ...(templates ?? [])].some(({ kind }) => kind === 'letter')
   const begin = () =>
     history.push(
       ownAddress(
@@ -62,7 +66,7 @@ function Campaigns() {
         {data?.length === 0 && <Notice title={t('campaign.none')}>{t('campaign.noneWhy')}</Notice>}
         {data && data.length > 0 && <CampaignList survey={survey.extName} campaigns={data} />}
       </Section>
-      {data?.some(({ kind }) => kind === 'letter') && (
+      {hasLetters && (
         <Section title={t('letter.title')} intro={t('letter.why')}>
           <LetterArchive survey={survey.extName} path={writePath(at.path, at.selection)} />
         </Section>

@@ -19,6 +19,8 @@ type Named = {
   readonly roles: readonly string[]
   readonly webhooks: readonly string[]
   readonly templates: readonly { readonly id: string; readonly title: string }[]
+  /** Titles of letters that lead to no form. */
+  readonly letters: readonly string[]
   /** What may stand in braces. */
   readonly names: readonly string[]
 }
@@ -31,7 +33,8 @@ type Props = Named & {
 
 const most = 10
 const ofProtected: readonly string[] = ['mail', 'sms', 'webhook']
-const ofSample: readonly string[] = ['mail', 'sms', 'suppress']
+const ofSample: readonly string[] = ['mail', 'sms', 'letter', 'suppress']
+const onlyOne: readonly string[] = ['letter', 'suppress', 'points']
 
 /** What follows, one effect below the other. */
 export function EffectFields({ block: { effects, event }, isProtected, faultAt, onChange, ...named }: Props) {
@@ -43,7 +46,7 @@ export function EffectFields({ block: { effects, event }, isProtected, faultAt, 
       (event.type !== 'sample' || ofSample.includes(type)) &&
       (type !== 'alert' || (event.type === 'interview' && !hasAlert)) &&
       (type !== 'reply' || event.type === 'alert') &&
-      (!(type === 'suppress' || type === 'points') || !effects.some((one) => one.type === type)),
+      (!onlyOne.includes(type) || !effects.some((one) => one.type === type)),
   )
   return (
     <>
@@ -92,7 +95,7 @@ type OneProps<E extends Effect> = Named & { effect: E; faultAt: FaultAt; onChang
 
 function OneEffect({ effect, ...rest }: OneProps<Effect>) {
   const { t } = useTranslation()
-  const { roles, webhooks, templates, names, faultAt, onChange } = rest
+  const { roles, webhooks, templates, letters, names, faultAt, onChange } = rest
   switch (effect.type) {
     case 'tag':
       return (
@@ -136,6 +139,20 @@ function OneEffect({ effect, ...rest }: OneProps<Effect>) {
           fault={faultAt('template')}
           onChange={(template) => onChange({ type: 'reply', template })}
         />
+      )
+    case 'letter':
+      return (
+        <>
+          <Chosen
+            label={t('effect.letter.template')}
+            none={t('effect.letter.none')}
+            value={effect.template}
+            choices={letters.map((title) => ({ value: title, title }))}
+            fault={faultAt('template')}
+            onChange={(template) => onChange({ type: 'letter', template })}
+          />
+          <p className={fields.hint}>{t('effect.letter.why')}</p>
+        </>
       )
     case 'webhook':
       return (

@@ -18,6 +18,8 @@ export function newEffect(type: EffectType): Effect {
       return { type, to: '', text: '{place}' }
     case 'reply':
       return { type, template: '' }
+    case 'letter':
+      return { type, template: '' }
     case 'webhook':
       return { type, webhook: '' }
     case 'alert':

@@ -72,6 +72,8 @@ function toldOf(effect: Effect, locale: string): string {
       return effect.to
     case 'reply':
       return effect.template
+    case 'letter':
+      return effect.template
     case 'webhook':
       return effect.webhook
     case 'alert':

@@ -120,9 +120,13 @@ function Letters({ survey, letters, isOfOne }: LettersProps) {
                   </td>
                   {!isOfOne && (
                     <td>
-                      <Link to={ownAddress(pathTo('mailcampaign', { survey, campaignId: one.campaignId }))}>
-                        {one.campaign}
-                      </Link>
+                      {one.campaignId === null ? (
+                        one.campaign
+                      ) : (
+                        <Link to={ownAddress(pathTo('mailcampaign', { survey, campaignId: one.campaignId }))}>
+                          {one.campaign}
+                        </Link>
+                      )}
                     </td>
                   )}
                   <td>{one.place}</td>

@@ -48,7 +48,7 @@ export function LetterBatches({ survey, batches }: Props) {
             )}
             {one.mayFetch && !isReadOnly && isMissing(one) && (
               <Button disabled={busy} onClick={() => void again(one.batchId)}>
-                {t('letter.again')}
+                {t(one.madeAt === null && one.state === null ? 'letter.make' : 'letter.again')}
               </Button>
             )}
           </li>
@@ -64,12 +64,14 @@ const isMissing = ({ file, state }: LetterBatch) =>
 
 function Batch({ batch }: { batch: LetterBatch }) {
   const { t, i18n } = useTranslation()
-  const { campaign, at, letters, pages, state, progress, file, mayFetch } = batch
+  const { campaign, campaignId, madeAt, at, letters, pages, state, progress, file, mayFetch } = batch
   const n = (count: number) => formatCount(count, i18n.language)
   const isMaking = state === 'processing' || state === 'ready' || state === 'waiting' || state === 'new'
   const facts = [
     momentText(at, i18n.language),
     t('letter.count', { count: letters, n: n(letters) }),
+    campaignId === null && t('letter.ofEffect'),
+    campaignId === null && state === null && madeAt === null && t('letter.gathers'),
     pages !== null && t('letter.pageCount', { count: pages, n: n(pages) }),
     file && sizeText(file.size, i18n.language),
     file && t('letter.until', { when: momentText(file.expiresAt, i18n.language) }),

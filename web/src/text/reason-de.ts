@@ -286,6 +286,8 @@ export const reasonDe: ReasonTexts = {
   'reason.campaign.followUp': 'Eine Erinnerung und ein neuer Versuch brauchen die Kampagne, auf die sie folgen.',
   'reason.campaign.letterContacts':
     'Briefe gingen an Personen, deren Kontaktdaten Sie nicht sehen dürfen. Wählen Sie Orte, an denen Sie sie sehen dürfen.',
+  'reason.campaign.letterNoCode':
+    'Dieser Brief führt nicht zum Formular und kann daher nicht mit einer Kampagne verschickt werden. Folgen können das.',
   'reason.campaign.most': 'Eine Kampagne kann höchstens {most} Personen haben. Grenzen Sie die Auswahl ein.',
   'reason.campaign.splitKind':
     'Nur E-Mails mit E-Mails und SMS mit SMS lassen sich vergleichen, und nicht in einem Test.',

@@ -261,6 +261,8 @@ export const reasonSv: ReasonTexts = {
   'reason.campaign.followUp': 'En påminnelse och ett nytt försök behöver kampanjen som de följer.',
   'reason.campaign.letterContacts':
     'Brev skulle gå till personer vars kontaktuppgifter du inte får se. Välj platser där du får se dem.',
+  'reason.campaign.letterNoCode':
+    'Det här brevet leder inte till formuläret, så det kan inte skickas i en kampanj. Effekter kan skicka det.',
   'reason.campaign.most': 'En kampanj kan ha högst {most} personer. Begränsa urvalet.',
   'reason.campaign.splitKind': 'Bara e-post med e-post och sms med sms kan jämföras, och inte i ett test.',
   'reason.campaign.splitSame': 'Välj två olika mallar, eller ett annat ämne, att jämföra.',
