@@ -971,6 +971,8 @@ export const peopleDe: PeopleTexts = {
   'audit.action.universe.resume': 'Mandant wieder geöffnet',
   'audit.action.universe.export': 'Mandant exportiert',
   'audit.action.universe.import': 'Mandant aus einem Export angelegt',
+  'audit.action.survey.export': 'Umfrage exportiert',
+  'audit.action.survey.import': 'Umfrage aus einem Export angelegt',
   'audit.action.universe.delete': 'Mandant gelöscht',
   'settings.versions': 'Frühere Fassungen',
   'settings.versionsWhy':

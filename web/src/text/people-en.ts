@@ -960,6 +960,8 @@ export const peopleEn = {
   'audit.action.universe.resume': 'Universe opened again',
   'audit.action.universe.export': 'Universe exported',
   'audit.action.universe.import': 'Universe made of an export',
+  'audit.action.survey.export': 'Survey exported',
+  'audit.action.survey.import': 'Survey made of an export',
   'audit.action.universe.delete': 'Universe deleted',
   'settings.versions': 'Earlier versions',
   'settings.versionsWhy': 'Who changed these settings, when and how. Any version can be saved again; none is lost.',

@@ -965,6 +965,8 @@ export const peopleFi: PeopleTexts = {
   'audit.action.universe.resume': 'Universumi avattu uudelleen',
   'audit.action.universe.export': 'Universumi viety',
   'audit.action.universe.import': 'Universumi tehty viennistä',
+  'audit.action.survey.export': 'Kysely viety',
+  'audit.action.survey.import': 'Kysely tehty viennistä',
   'audit.action.universe.delete': 'Universumi poistettu',
   'settings.versions': 'Aiemmat versiot',
   'settings.versionsWhy':

@@ -959,6 +959,8 @@ export const peopleSv: PeopleTexts = {
   'audit.action.universe.resume': 'Universum öppnat igen',
   'audit.action.universe.export': 'Universum exporterat',
   'audit.action.universe.import': 'Universum skapat av en export',
+  'audit.action.survey.export': 'Undersökning exporterad',
+  'audit.action.survey.import': 'Undersökning skapad av en export',
   'audit.action.universe.delete': 'Universum raderat',
   'settings.versions': 'Tidigare versioner',
   'settings.versionsWhy':
