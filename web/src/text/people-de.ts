@@ -900,6 +900,7 @@ export const peopleDe: PeopleTexts = {
   'backend.copies': 'Exporte und was daraus wird',
   'backend.copiesWhy':
     'Universen als Dateien. Ein Export bleibt einen Tag; ein Universum daraus ist angehalten, bis Sie Personen einlassen.',
+  'backend.asFiles': 'Als Dateien',
   'backend.copyAccount': 'Was nach {universe} mitkam',
   'backend.copyBy': 'angefordert von {by}, {at}',
   'backend.copyFailed': 'fehlgeschlagen',

@@ -890,6 +890,7 @@ export const peopleEn = {
   'backend.copies': 'Exports and what is made of them',
   'backend.copiesWhy':
     'Universes as files. An export is kept for a day; a universe that is made of one is suspended until you let people in.',
+  'backend.asFiles': 'As files',
   'backend.copyAccount': 'What came along to {universe}',
   'backend.copyBy': 'asked for by {by}, {at}',
   'backend.copyFailed': 'failed',

@@ -894,6 +894,7 @@ export const peopleFi: PeopleTexts = {
   'backend.copies': 'Viennit ja niistä tehdyt',
   'backend.copiesWhy':
     'Universumit tiedostoina. Vienti säilyy päivän; siitä tehty universumi on keskeytettynä, kunnes päästät ihmiset sisään.',
+  'backend.asFiles': 'Tiedostoina',
   'backend.copyAccount': 'Mitä tuli mukaan: {universe}',
   'backend.copyBy': 'pyytäjä {by}, {at}',
   'backend.copyFailed': 'epäonnistui',

@@ -889,6 +889,7 @@ export const peopleSv: PeopleTexts = {
   'backend.copies': 'Exporter och vad som görs av dem',
   'backend.copiesWhy':
     'Universum som filer. En export sparas i ett dygn; ett universum som görs av den är avstängt tills du släpper in folk.',
+  'backend.asFiles': 'Som filer',
   'backend.copyAccount': 'Vad som följde med till {universe}',
   'backend.copyBy': 'begärd av {by}, {at}',
   'backend.copyFailed': 'misslyckades',
