@@ -44,7 +44,9 @@ export function exportSurvey(
       madeAt: new Date().toISOString(),
       withAnswers: choice.withAnswers,
       universe: {
-        ...{ name, title, timeZone },
+        name,
+        title,
+        timeZone,
         settings: { minimumN, minimumNComments, protection, weekStart, fiscalYearStart },
       },
       surveys: surveys.map((one) => Object.assign(one, choice.withAnswers ? {} : { unplaced: [] })),

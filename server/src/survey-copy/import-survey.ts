@@ -184,7 +184,7 @@ async function dictionaryWithin(
 ): Promise<Dictionary> {
   const { universe, survey, copied, settled } = of
   const { extName, version } = copied
-  const state = { ...{ universe, survey, extName, version }, settled: settled.version }
+  const state = { universe, survey, extName, version, settled: settled.version }
   try {
     // No state of the survey that others will see has this count of places.
     return await dictionaryOf(

@@ -78,7 +78,11 @@ export const surveyImportWorker: TaskWorker = {
     try {
       if (!may.addSurvey(who)) throw refuse('forbidden', 'surveyCopy.rights')
       const imported = await importSurvey(stores, keptArchive(stores, archive), {
-        ...{ universe: task.universe, as: as ?? undefined, seed: task.id, progress, signal },
+        universe: task.universe,
+        as: as ?? undefined,
+        seed: task.id,
+        progress,
+        signal,
         actor: actorIn(task.universe, person),
       })
       await removeArchive(stores, archive)

@@ -97,7 +97,15 @@ function shownCopy(task: StoredTask): SurveyCopy {
   const isExport = task.type === 'surveyExport'
   const output = importOutput.safeParse(task.output)
   return {
-    ...{ taskId, title, survey, state, progress, createdAt, endedAt, refusal, file },
+    taskId,
+    title,
+    survey,
+    state,
+    progress,
+    createdAt,
+    endedAt,
+    refusal,
+    file,
     kind: isExport ? 'export' : 'import',
     withAnswers: isExport ? exportInput.parse(task.input).withAnswers : null,
     made: output.success ? output.data : null,

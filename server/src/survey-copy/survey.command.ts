@@ -72,7 +72,9 @@ async function write(stores: Stores, { universe: name, survey, file }: Wanted, {
 async function read(stores: Stores, file: string, { options, print }: CommandContext): Promise<void> {
   const universe = await chooseUniverse(stores, named(options.universe))
   const imported = await importSurvey(stores, file, {
-    ...{ universe: universe.id, as: named(options.as), seed: randomUUID() },
+    universe: universe.id,
+    as: named(options.as),
+    seed: randomUUID(),
     actor: operatorIn(universe.id),
   })
   for (const line of accountOf(imported).trimEnd().split('\n')) print(line)
