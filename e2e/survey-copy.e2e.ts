@@ -91,6 +91,11 @@ it('a survey is exported with its answers, and another universe makes the same s
     else await copies.getByText('The export is damaged or was changed').waitFor({ timeout: 60_000 })
     expect(await seriousFaults(page, axe)).toEqual([])
     await picture(page, `imported-${name}`)
+    if (name === 'first') {
+      await copies.getByRole('link', { name: 'Open first' }).click()
+      await page.getByText('first', { exact: true }).first().waitFor()
+      await page.getByRole('radio', { name: 'As files' }).waitFor()
+    }
     expect(faults).toEqual([])
     await close()
   }

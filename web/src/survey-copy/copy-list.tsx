@@ -1,8 +1,9 @@
 import type { SurveyCopy } from '@kaiku/contract/survey-copy.ts'
 import { formatCount } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { momentText } from '../browser/moment.ts'
 import { sizeText } from '../browser/size-text.ts'
@@ -22,7 +23,13 @@ import { surveyCopiesQuery } from './survey-copy.queries.ts'
 /** One’s own exports of surveys and what is made of them; nothing where there is none. */
 export function CopyList() {
   const { t } = useTranslation()
+  const client = useQueryClient()
   const { data, error } = useQuery(surveyCopiesQuery)
+  const made = data?.filter((one) => one.made !== null).length ?? 0
+  // A survey that has been made can be chosen.
+  useEffect(() => {
+    if (made > 0) void client.invalidateQueries({ queryKey: ['surveys'] })
+  }, [made, client])
   if (error) return <Notice alert title={faultText(error, t)} />
   if (!data || data.length === 0) return null
   return (
