@@ -157,7 +157,7 @@ async function fill(
 }
 
 /** What others wrote runs once somebody publishes it here. */
-const asDraft = ({ version: _, ...script }: Row, { name }: Actor): Row => Object.assign(script, { saved_by: name })
+const asDraft = (script: Row, { name }: Actor): Row => Object.assign(script, { version: null, saved_by: name })
 
 async function refuseTaken(client: pg.PoolClient, universe: string, extName: string): Promise<void> {
   // One after the other, so that two of one name do not meet.
