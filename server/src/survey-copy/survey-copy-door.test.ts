@@ -38,7 +38,7 @@ function send(headers: Headers, content: Buffer, query = '') {
   })
 }
 
-let archive = Buffer.alloc(0)
+let archive: Buffer = Buffer.alloc(0)
 
 it('lets those take a survey along who may see all of what leaves, and nobody else', async () => {
   const { owner, narrow, stranger, powerless } = matrix

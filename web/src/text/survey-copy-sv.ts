@@ -26,7 +26,7 @@ export const surveyCopySv: SurveyCopyTexts = {
   'surveyCopy.importBegan': 'Exporten kontrolleras',
   'surveyCopy.importWhy':
     'Allt kontrolleras först; sedan finns hela undersökningen här, eller ingenting. Inga larm eller effekter följer av svaren som kom med, och skriptet kommer som utkast.',
-  'surveyCopy.kindExport': 'export',
+  'surveyCopy.kindExport': 'export till fil',
   'surveyCopy.kindImport': 'ny undersökning från en export',
   'surveyCopy.list': 'Dina exporter och vad som görs av dem',
   'surveyCopy.listWhy': 'Filer sparas i ett dygn.',
