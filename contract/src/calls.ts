@@ -63,6 +63,7 @@ import { sessionCalls } from './session.ts'
 import { smsCalls } from './sms.ts'
 import { sqlCalls } from './sql.ts'
 import { surveyCalls } from './survey.ts'
+import { surveyCopyCalls } from './survey-copy.ts'
 import { messageToAllCalls, systemMessageCalls } from './system-message.ts'
 import { taskCalls } from './task.ts'
 import { templateCalls } from './template.ts'
@@ -90,6 +91,7 @@ export const calls = {
   apiKey: apiKeyCalls,
   audit: auditCalls,
   backend: backendCalls,
+  surveyCopy: surveyCopyCalls,
   universeCopy: universeCopyCalls,
   universeDeletion: universeDeletionCalls,
   backgroundWork: backgroundWorkCalls,

@@ -5,7 +5,7 @@ import { toldFault } from './told-fault.ts'
 /** What Kaiku does for people in the background. */
 export const taskTypes = [
   ...(['report', 'letters', 'recalculation', 'import', 'fetch', 'responseCheck'] as const),
-  ...(['universeExport', 'universeImport'] as const),
+  ...(['universeExport', 'universeImport', 'surveyExport', 'surveyImport'] as const),
 ] as const
 export type TaskType = (typeof taskTypes)[number]
 

@@ -234,6 +234,10 @@ export const reasons = {
   'systemMessage.over': 'The end, {when}, is past. Choose a later one.',
   'systemMessage.time': 'No clock shows “{when}”.',
   'systemMessage.until': 'The end must be later than the beginning.',
+  'surveyCopy.isUniverse': 'This is the export of a universe, not of a survey. Root can make a new universe of it.',
+  'surveyCopy.protected':
+    '“{survey}” is protected, so its answers can’t leave the universe. Export the definition only.',
+  'surveyCopy.rights': 'You may not take all of this along: a right is missing or holds only for some places.',
   'universe.changed': 'Somebody else has changed this universe.',
   'universe.colour': 'The colour {colour} has too little contrast ({contrast}) on white or under its text.',
   'universe.picture': 'The logo must be a PNG or JPEG image.',
@@ -243,6 +247,8 @@ export const reasons = {
   'universe.suspended': 'This universe is suspended for now. Its data is kept.',
   'universeCopy.damaged': 'The export is damaged or was changed: {place}',
   'universeCopy.gone': 'The file of this export is no longer there.',
+  'universeCopy.isSurvey':
+    'This is the export of a survey, not of a universe. Open “New survey” to make a survey of it.',
   'universeCopy.large': 'The export holds more than it may.',
   'universeCopy.newer': 'A newer Kaiku has written this export. Update this one first.',
   'universeCopy.protected':

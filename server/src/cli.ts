@@ -15,6 +15,7 @@ import { command as quality } from './quality/quality.command.ts'
 import { command as samples } from './sample-import/sample.command.ts'
 import { command as scim } from './scim-token/scim-token.command.ts'
 import { start, stores, web, work } from './start.command.ts'
+import { command as survey } from './survey-copy/survey.command.ts'
 import { command as message } from './system-message/system-message.command.ts'
 import { command as tasks } from './task/tasks.command.ts'
 import { command as topics } from './topic-correction/topic.command.ts'
@@ -34,6 +35,7 @@ const commands: Command[] = [
   jobs,
   tasks,
   migrate,
+  survey,
   universe,
   user,
   scim,

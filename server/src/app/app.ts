@@ -93,6 +93,7 @@ import { identify } from '../sign-in/identity.ts'
 import { sessionRoutes } from '../sign-in/session.routes.ts'
 import { smsRoutes } from '../sms/sms.routes.ts'
 import { sqlRoutes } from '../sql-page/sql.routes.ts'
+import { surveyCopyRoutes } from '../survey-copy/survey-copy.routes.ts'
 import { surveyRoutes } from '../survey-entity/survey.routes.ts'
 import { systemMessageRoutes } from '../system-message/system-message.routes.ts'
 import { taskRoutes } from '../task/task.routes.ts'
@@ -160,6 +161,7 @@ const rooms: readonly Room[] = [
   universeRoutes,
   systemMessageRoutes,
   universeCopyRoutes,
+  surveyCopyRoutes,
   auditRoutes,
   usageRoutes,
   scimTokenRoutes,

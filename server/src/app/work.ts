@@ -32,6 +32,7 @@ import { responseChecks, responseCheckWorker } from '../response-check/check-wor
 import { recalculationWorker } from '../script/recalculation-work.ts'
 import { stoppedScripts } from '../script/stopped-script.ts'
 import { startSms } from '../sms/send-sms.ts'
+import { surveyExportWorker, surveyImportWorker } from '../survey-copy/survey-copy-work.ts'
 import { startTasks } from '../task/task-work.ts'
 import { universeExportWorker, universeImportWorker } from '../universe-copy/copy-work.ts'
 import { archivesForgotten } from '../universe-copy/kept-archive.ts'
@@ -84,6 +85,8 @@ const works: StartWork[] = [
       responseCheckWorker,
       universeExportWorker,
       universeImportWorker,
+      surveyExportWorker,
+      surveyImportWorker,
     ]),
   startSchedules,
   startFetches,

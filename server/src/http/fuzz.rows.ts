@@ -348,6 +348,7 @@ export const neverSucceeds: Readonly<Record<string, string>> = {
   'POST backend/universes/:universe/suspend': 'would let nobody in any more; suspension.test.ts',
   'POST backend/universes/:universe/delete': 'no universe is suspended; delete-universe.test.ts',
   'GET backend/copies/:taskId/file': 'nothing was exported; universe-copy.test.ts',
+  'GET surveycopy/:taskId/file': 'nothing was exported; survey-copy-door.test.ts',
   'GET backend/deletions/:deletionId/certificate': 'nothing was deleted; delete-universe.test.ts',
   'POST universedata/rollback': 'there is no such version; universe-version.test.ts',
   'PUT place/tree/:survey/:view': 'the tree is made of answers; place-editor.test.ts',

@@ -196,6 +196,17 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     sent: () => ({ params: { taskId: '01890000-0000-7000-8000-000000000000' } }),
     status: 404,
   },
+  'POST surveycopy/export/:survey': {
+    sent: ({ survey: name }) => ({ params: { survey: name }, body: { withAnswers: true, withContacts: true } }),
+    ids: ['survey'],
+  },
+  'POST surveycopy': {},
+  'GET surveycopy': {},
+  // Each file is its maker’s own; survey-copy-door.test.ts asks as everybody else.
+  'GET surveycopy/:taskId/file': {
+    sent: () => ({ params: { taskId: '01890000-0000-7000-8000-000000000000' } }),
+    status: 404,
+  },
   'GET universedata/versions': {},
   // There is no such version; universe-version.test.ts goes back to one.
   'POST universedata/rollback': { sent: () => ({ body: { to: 1_000_000, version: 1 } }), status: 404 },

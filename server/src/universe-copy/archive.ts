@@ -8,6 +8,7 @@ import { type Files, readDefinition } from '../definition/read-definition.ts'
 import { fileLimits } from '../file-limit/file-limit.ts'
 import { copiedTables } from './copied-table.ts'
 import {
+  type CopiedKind,
   type CopiedSurvey,
   damaged,
   definitionName,
@@ -42,6 +43,7 @@ export async function openArchive(
   file: string,
   progress: (share: number) => void = () => {},
   signal?: AbortSignal,
+  kind: CopiedKind = 'kaiku.universe',
 ): Promise<Archive> {
   // Names that lead out of a directory, and sizes that are not what the directory says, are faults of its reader.
   const zip = await openPromise(file, { autoClose: false, lazyEntries: true, validateEntrySizes: true }).catch(
@@ -52,7 +54,7 @@ export async function openArchive(
   try {
     const entries = await entriesOf(zip, (await stat(file)).size)
     const reader = new EntryReader(zip, entries)
-    const manifest = readManifest(await reader.text(manifestName, most.manifest))
+    const manifest = readManifest(await reader.text(manifestName, most.manifest), kind)
     if (!Object.hasOwn(migrations, manifest.schema)) throw refuse('invalid', 'universeCopy.newer')
     checkNames(manifest, entries)
     await checkSums(reader, manifest, progress, signal)

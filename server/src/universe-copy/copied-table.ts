@@ -32,7 +32,7 @@ export const copiedTables: readonly CopiedTable[] = [
   // What a directory gave, it gives again where it is connected.
   answers('role_member', { where: `t.source <> 'scim'` }),
   answers('access_assertion'),
-  answers('interview'),
+  answers('interview', { naming: ['quality'] }),
   answers('import'),
   answers('import_change'),
   answers('interview_correction'),

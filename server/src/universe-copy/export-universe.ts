@@ -46,15 +46,20 @@ export async function refuseProtected(stores: Stores, universe: Pick<Universe, '
  * A universe as a ZIP archive, of one moment: it is written as it is read, so memory does not grow with it. The stream
  * breaks with what went wrong.
  */
-export function exportUniverse(stores: Stores, universe: Universe, options: ExportOptions): Readable {
+export const exportUniverse = (stores: Stores, universe: Universe, options: ExportOptions): Readable =>
+  exportArchive(stores, (client, writer) => write(client, writer, universe, options))
+
+/** An archive of what `write` reads in one moment. */
+export function exportArchive(
+  stores: Stores,
+  write: (client: pg.PoolClient, writer: ArchiveWriter) => Promise<void>,
+): Readable {
   const zip = new ZipFile()
   const archive = zip.outputStream.pipe(new PassThrough())
   const writing = new ArchiveWriter(zip)
   zip.on('error', (error) => archive.destroy(error instanceof Error ? error : new Error(String(error))))
   archive.once('close', () => writing.stop())
-  void atOneMoment(stores.owner, (client) => write(client, writing, universe, options)).catch((error: Error) =>
-    archive.destroy(error),
-  )
+  void atOneMoment(stores.owner, (client) => write(client, writing)).catch((error: Error) => archive.destroy(error))
   return archive
 }
 
@@ -76,7 +81,7 @@ async function atOneMoment(pool: pg.Pool, use: (client: pg.PoolClient) => Promis
 type Written = Manifest['files'][number]
 
 /** Writes files one after the other, each when the one before has been taken. */
-class ArchiveWriter {
+export class ArchiveWriter {
   readonly files: Written[] = []
   readonly #zip: ZipFile
   #open: Readable | null = null
@@ -130,7 +135,7 @@ async function write(
   { id, name, title, timeZone, settings }: Universe,
   { withAnswers, progress = () => {} }: ExportOptions,
 ): Promise<void> {
-  const surveys = await surveysOf(client, id, withAnswers)
+  const surveys = await surveysOf(client, id, withAnswers, null)
   const zoneOfDays = settings.zoneOfDays === undefined ? {} : { zoneOfDays: settings.zoneOfDays }
   const about: Omit<Manifest, 'files'> = {
     kind: 'kaiku.universe',
@@ -144,17 +149,39 @@ async function write(
     notCarried: notCarried(withAnswers),
   }
   await writer.text(readmeName, readmeOf(about))
-  for (const { extName, number: survey, version } of surveys)
-    for (const [path, content] of await readFiles(client, { universe: id, survey, version }))
-      await writer.text(definitionName(extName, path), content)
+  await writeDefinitions(client, writer, id, surveys)
   if (withAnswers) await writer.add(peopleName, lines(client, people, [id]), true)
   const tables = copiedTables.filter((table) => withAnswers || table.of === 'configuration')
+  await writeTables(client, writer, id, surveys, tables, progress)
+  writer.end(Object.assign({}, about, { files: writer.files }))
+}
+
+/** The published files of surveys, byte for byte. */
+export async function writeDefinitions(
+  client: pg.PoolClient,
+  writer: ArchiveWriter,
+  universe: string,
+  surveys: readonly CopiedSurvey[],
+): Promise<void> {
+  for (const { extName, number: survey, version } of surveys)
+    for (const [path, content] of await readFiles(client, { universe, survey, version }))
+      await writer.text(definitionName(extName, path), content)
+}
+
+/** Rows of tables, of these surveys where they are of one. */
+export async function writeTables(
+  client: pg.PoolClient,
+  writer: ArchiveWriter,
+  universe: string,
+  surveys: readonly CopiedSurvey[],
+  tables: readonly CopiedTable[],
+  progress: (share: number) => void,
+): Promise<void> {
   for (const [at, table] of tables.entries()) {
     progress(at / tables.length)
     const wanted = await selectRows(client, table)
-    await writer.add(rowsName(table.name), lines(client, wanted.sql, [id, ...wanted.values(surveys)]), true)
+    await writer.add(rowsName(table.name), lines(client, wanted.sql, [universe, ...wanted.values(surveys)]), true)
   }
-  writer.end(Object.assign({}, about, { files: writer.files }))
 }
 
 const surveyColumns = {
@@ -168,7 +195,13 @@ const surveyColumns = {
   files: texts,
 } satisfies Shape
 
-async function surveysOf(client: pg.PoolClient, universe: string, withAnswers: boolean): Promise<CopiedSurvey[]> {
+/** The published surveys of a universe, or the one of a number. */
+export async function surveysOf(
+  client: pg.PoolClient,
+  universe: string,
+  withAnswers: boolean,
+  survey: number | null,
+): Promise<CopiedSurvey[]> {
   const { rows } = await query(
     client,
     surveyColumns,
@@ -177,8 +210,8 @@ async function surveysOf(client: pg.PoolClient, universe: string, withAnswers: b
        array(select path from definition_file f where (f.universe, f.survey, f.version) = (s.universe, s.number, s.version)
          order by path) as files
      from survey s join definition_version v on (v.universe, v.survey, v.version) = (s.universe, s.number, s.version)
-     where s.universe = $1 order by s.number`,
-    [universe, withAnswers],
+     where s.universe = $1 and ($3::int is null or s.number = $3) order by s.number`,
+    [universe, withAnswers, survey],
   )
   return rows.map((row) => Object.assign(row, { interviews: Number(row.interviews) }))
 }

@@ -1,4 +1,5 @@
 import { refuse } from '@kaiku/core/reason.ts'
+import type pg from 'pg'
 import { z } from 'zod'
 import { type Actor, record } from '../audit/audit.ts'
 import { inTransaction } from '../db/postgres.ts'
@@ -127,7 +128,7 @@ async function fill(
   const { manifest } = archive
   const surveys = await insertSurveys(stores, universe.id, manifest, archive.definitions)
   const { people, taken } = await importPeople(stores, archive, (id) => accounts.push(id))
-  const names: NewNames = { universe: universe.id, surveys, people }
+  const names: NewNames = { universe: universe.id, seed: universe.id, surveys, people }
   const all = manifest.files.reduce((sum, { rows }) => sum + (rows ?? 0), 0)
   const rows: Record<string, number> = {}
   let [read, left] = [0, 0]
@@ -140,7 +141,7 @@ async function fill(
     checkInterview(dictionary, row)
   }
   for (const table of copiedTables) {
-    const writer = await tableWriter(stores, table)
+    const writer = await tableWriter(stores, stores.owner, table)
     for await (const row of archive.rows(rowsName(table.name))) {
       signal?.throwIfAborted()
       const changed = newRow(table, writer.columns, names, row)
@@ -161,14 +162,15 @@ async function fill(
   return { universe, rows, left, taken, manifest }
 }
 
-async function tableWriter(stores: Stores, { name }: CopiedTable) {
-  const columns = await columnsOf(stores.owner, name)
+/** Writes rows of a table, many at once; `end` says how many were new. */
+export async function tableWriter(stores: Stores, client: pg.Pool | pg.PoolClient, { name }: CopiedTable) {
+  const columns = await columnsOf(client, name)
   let [rows, size, count, highest]: [string[], number, number, number] = [[], 0, 0, 0]
   let written: readonly string[] = []
   const flush = async () => {
     if (rows.length === 0) return
     await stores.disk.refuseWhenFull()
-    const copied = await query(stores.owner, { n: int8 }, 'select copy_rows($1::regclass, $2, $3::jsonb) as n', [
+    const copied = await query(client, { n: int8 }, 'select copy_rows($1::regclass, $2, $3::jsonb) as n', [
       name,
       written,
       `[${rows.join(',')}]`,
@@ -195,7 +197,7 @@ async function tableWriter(stores: Stores, { name }: CopiedTable) {
     async end() {
       await flush()
       if (highest > 0 && (name === 'interview' || name === 'node'))
-        await stores.owner.query('select number_behind($1, $2)', [name, highest])
+        await client.query('select number_behind($1, $2)', [name, highest])
       return count
     },
   }
@@ -210,28 +212,29 @@ function insertSurveys(
 ): Promise<ReadonlyMap<number, number>> {
   return inTransaction(stores.owner, async (client) => {
     const numbers = new Map<number, number>()
-    for (const survey of surveys) {
-      const { id, extName, version, unplaced, publishedBy } = survey
-      const { rows } = await query(client, { number }, 'select copy_survey($1, $2, $3, $4, $5, $6, $7, $8) as number', [
-        universe,
-        newId(universe, id),
-        extName,
-        version,
-        unplaced,
-        publishedBy,
-        ...filesOf(survey, definitions),
-      ])
-      const made = rows[0]?.number
-      if (made === undefined) throw new Error('a survey was not made')
-      numbers.set(survey.number, made)
-    }
+    for (const survey of surveys)
+      numbers.set(
+        survey.number,
+        await insertSurvey(client, { universe, seed: universe }, survey, definitions.get(survey.extName) ?? new Map()),
+      )
     return numbers
   })
 }
 
-function filesOf({ extName }: CopiedSurvey, definitions: ReadonlyMap<string, Files>): [string[], string[]] {
-  const files = [...(definitions.get(extName) ?? [])]
-  return [files.map(([path]) => path), files.map(([, text]) => text)]
+/** A survey with its published files; its number here. */
+export async function insertSurvey(
+  client: pg.PoolClient,
+  { universe, seed }: Pick<NewNames, 'universe' | 'seed'>,
+  { id, extName, version, unplaced, publishedBy }: CopiedSurvey,
+  files: Files,
+): Promise<number> {
+  const { rows } = await query(client, { number }, 'select copy_survey($1, $2, $3, $4, $5, $6, $7, $8) as number', [
+    ...[universe, newId(seed, id), extName, version, unplaced, publishedBy],
+    ...[[...files.keys()], [...files.values()]],
+  ])
+  const made = rows[0]?.number
+  if (made === undefined) throw new Error('a survey was not made')
+  return made
 }
 
 /** Whoever brought it looks after it; it stays suspended until they let people in. */

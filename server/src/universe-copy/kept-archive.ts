@@ -6,7 +6,7 @@ type Place = Pick<Stores, 'directory'>
 const files = keptFiles('universe-copy')
 const file = 'universe.zip'
 
-/** Where an uploaded archive waits until a universe is made of it. */
+/** Where an uploaded archive waits until a universe or a survey is made of it. */
 export const keptArchive = (stores: Place, id: string): string => files.pathOf(stores, { id, file })
 
 /** Keeps an uploaded archive beyond its call. */
@@ -19,7 +19,7 @@ async function awaitedArchives({ service }: Stores): Promise<ReadonlySet<string>
   const { rows } = await query(
     service,
     { archive: text },
-    `select input ->> 'archive' as archive from task where type = 'universeImport' and state = 'waiting'`,
+    `select input ->> 'archive' as archive from task where type in ('universeImport', 'surveyImport') and state = 'waiting'`,
   )
   return new Set(rows.map(({ archive }) => archive))
 }

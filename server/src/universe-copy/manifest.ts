@@ -33,9 +33,14 @@ const copiedSurvey = z.strictObject({
 })
 export type CopiedSurvey = z.output<typeof copiedSurvey>
 
+/** What is in an archive: all of a universe, or one of its surveys. */
+const copiedKinds = ['kaiku.universe', 'kaiku.survey'] as const
+export type CopiedKind = (typeof copiedKinds)[number]
+
 /** What an archive says of itself. */
 export const manifest = z.strictObject({
-  kind: z.literal('kaiku.universe'),
+  /** Of a survey: only what its figures depend on is said of its universe. */
+  kind: z.enum(copiedKinds),
   /** Of the archive. */
   version: z.literal(1),
   /** The Kaiku that wrote it, and the last step of its tables. */
@@ -64,15 +69,16 @@ export const rowsName = (table: string): string => `rows/${table}.jsonl`
 export const definitionName = (extName: string, file: string): string =>
   `surveys/${encodeURIComponent(extName)}/definition/${file.split('/').map(encodeURIComponent).join('/')}`
 
-/** Throws Fault `invalid` for what is no manifest, and for one of another version. */
-export function readManifest(text: string): Manifest {
-  const said: unknown = parsed(text)
-  const isOther =
-    typeof said === 'object' && said !== null && Reflect.get(said, 'kind') === 'kaiku.universe'
-      ? Reflect.get(said, 'version') !== 1
-      : false
-  if (isOther) throw refuse('invalid', 'universeCopy.newer')
-  const read = manifest.safeParse(said)
+const said = z.looseObject({ kind: z.enum(copiedKinds), version: z.unknown() })
+
+/** Throws Fault `invalid` for what is no manifest, for one of another version, and for one of another kind. */
+export function readManifest(text: string, kind: CopiedKind): Manifest {
+  const found: unknown = parsed(text)
+  const known = said.safeParse(found)
+  if (known.success && known.data.kind !== kind)
+    throw refuse('invalid', kind === 'kaiku.survey' ? 'surveyCopy.isUniverse' : 'universeCopy.isSurvey')
+  if (known.success && known.data.version !== 1) throw refuse('invalid', 'universeCopy.newer')
+  const read = manifest.safeParse(found)
   if (!read.success) throw damaged(`${manifestName}: ${read.error.issues[0]?.path.join('.') ?? ''}`)
   return read.data
 }

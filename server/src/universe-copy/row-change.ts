@@ -29,6 +29,8 @@ export async function columnsOf(client: pg.Pool | pg.PoolClient, table: string):
 /** What rows are called in the new universe. */
 export type NewNames = {
   readonly universe: string
+  /** What new ids are made of, beside those that there were: copies that lie beside each other need another one each. */
+  readonly seed: string
   /** By the numbers that they had. */
   readonly surveys: ReadonlyMap<number, number>
   /** Accounts here, by the ids of those that they were. */
@@ -42,8 +44,8 @@ const everyId = /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
  * An id in the new universe: the same wherever it stands, another in each universe. When it was made stays in front, so
  * that what is listed by ids keeps its order.
  */
-export function newId(universe: string, id: string): string {
-  const sum = createHash('sha256').update(`${universe} ${id}`).digest('hex')
+export function newId(seed: string, id: string): string {
+  const sum = createHash('sha256').update(`${seed} ${id}`).digest('hex')
   const variant = '89ab'.charAt(Number.parseInt(sum.charAt(0), 16) % 4)
   return `${id.slice(0, 18)}-${variant}${sum.slice(1, 4)}-${sum.slice(4, 16)}`
 }
@@ -60,7 +62,7 @@ export function newRow(
 ): Row | null {
   const place = rowsName(table)
   const changed: Row = { universe: names.universe }
-  const idOf = (id: string) => names.people.get(id) ?? newId(names.universe, id)
+  const idOf = (id: string) => names.people.get(id) ?? newId(names.seed, id)
   for (const [name, value] of Object.entries(row)) {
     const column = columns.get(name)
     if (!column || name === 'universe') throw damaged(`${place}: ${name}`)

@@ -138,7 +138,7 @@ describe('a copy of a universe', () => {
 
 /** The archive after something was done to it; `sums`: whether the manifest is made to fit. */
 async function changed(change: (zip: JSZip, manifest: Manifest) => void | Promise<void>, fits = true): Promise<string> {
-  const zip = await JSZip.loadAsync(readFileSync(archive))
+  const zip = await JSZip.loadAsync(readFileSync(archive), { createFolders: false })
   const manifest: Manifest = JSON.parse((await zip.file(manifestName)?.async('string')) ?? '')
   await change(zip, manifest)
   if (fits)
@@ -152,12 +152,15 @@ async function changed(change: (zip: JSZip, manifest: Manifest) => void | Promis
   return file
 }
 
+/** Without an entry for its directory, which would be refused by itself. */
+const put = (zip: JSZip, name: string, text: string) => void zip.file(name, text, { createFolders: false })
+
 const edited = (name: string, edit: (row: Record<string, unknown>) => void) =>
   changed(async (zip) => {
     const lines = ((await zip.file(name)?.async('string')) ?? '').trimEnd().split('\n')
     const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
     for (const row of rows) edit(row)
-    zip.file(name, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+    put(zip, name, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
   })
 
 describe('a hostile archive', () => {
@@ -176,12 +179,13 @@ describe('a hostile archive', () => {
     await refused(join(matrix.stores.directory, 'nowhere.zip'), 'universeCopy.gone')
     writeFileSync(file, readFileSync(archive).subarray(0, 5_000))
     await refused(file, 'universeCopy.damaged')
-    await refused(await changed((zip) => void zip.file('rows/role.jsonl', '{}\n'), false), 'universeCopy.damaged')
+    await refused(await changed((zip) => put(zip, 'rows/role.jsonl', '{}\n'), false), 'universeCopy.damaged')
     await refused(await changed((zip) => void zip.file('../../evil.txt', 'x')), 'universeCopy.damaged')
-    await refused(await changed((zip) => void zip.file('rows/session.jsonl', '{}\n')), 'universeCopy.damaged')
+    await refused(await changed((zip) => put(zip, 'rows/session.jsonl', '{}\n')), 'universeCopy.damaged')
     await refused(await changed((zip) => void zip.remove('rows/role.jsonl'), false), 'universeCopy.damaged')
     const newer = (more: object) => changed((_zip, manifest) => void Object.assign(manifest, more))
     await refused(await newer({ version: 2 }), 'universeCopy.newer')
+    await refused(await newer({ kind: 'kaiku.survey' }), 'universeCopy.isSurvey')
     await refused(await newer({ schema: '9999-of-tomorrow' }), 'universeCopy.newer')
     // One that says it is four gigabytes.
     const bomb = Buffer.from(readFileSync(archive))

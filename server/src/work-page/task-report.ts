@@ -61,6 +61,18 @@ const types = {
     sv: 'Nytt universum från en export',
     de: 'Neues Universum aus einem Export',
   },
+  surveyExport: {
+    en: 'Export of a survey',
+    fi: 'Kyselyn vienti',
+    sv: 'Export av en undersökning',
+    de: 'Export einer Umfrage',
+  },
+  surveyImport: {
+    en: 'New survey from an export',
+    fi: 'Uusi kysely viennistä',
+    sv: 'Ny undersökning från en export',
+    de: 'Neue Umfrage aus einem Export',
+  },
 } satisfies Record<TaskType, object>
 
 const mostListed = 1_000

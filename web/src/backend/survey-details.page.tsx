@@ -23,10 +23,22 @@ const BlockList = lazy(async () => {
   return { default: list }
 })
 
-const parts = { codebook: Codebook, blocks: BlockList, versions: Versions, apiKeys: ApiKeyList } satisfies Record<
-  string,
-  ComponentType
->
+/** So is taking all of a survey along. */
+const SurveyFiles = lazy(async () => {
+  const [{ SurveyFiles: files }] = await Promise.all([
+    import('../survey-copy/survey-files.tsx'),
+    startMoreTexts('surveyCopy'),
+  ])
+  return { default: files }
+})
+
+const parts = {
+  codebook: Codebook,
+  blocks: BlockList,
+  versions: Versions,
+  asFiles: SurveyFiles,
+  apiKeys: ApiKeyList,
+} satisfies Record<string, ComponentType>
 type Part = keyof typeof parts
 /** The editor opens the first form where there is none of a name. */
 const anyForm = 'form'
@@ -44,7 +56,7 @@ export function SurveyDetailsPage() {
   const { surveyId = survey.extName } = useParams({ strict: false })
   const open: Part[] = [
     'codebook',
-    ...(permissions.includes('editConfiguration') ? (['blocks', 'versions'] as const) : []),
+    ...(permissions.includes('editConfiguration') ? (['blocks', 'versions', 'asFiles'] as const) : []),
     ...(isRoot ? (['apiKeys'] as const) : []),
   ]
   const [wanted, setPart] = useOneInAddress('page', open)

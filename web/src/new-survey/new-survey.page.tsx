@@ -3,6 +3,7 @@ import { formatCount } from '@kaiku/core/format.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOneInAddress } from '../browser/in-address.ts'
 import { momentText } from '../browser/moment.ts'
@@ -18,6 +19,7 @@ import { Failed } from '../overlay/failed.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { ownAddress } from '../session/own-address.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { startMoreTexts } from '../text/text.ts'
 import { ColumnTable } from './column-table.tsx'
 import { DoubtList } from './doubt-list.tsx'
 import { DropFile } from './drop-file.tsx'
@@ -27,6 +29,15 @@ import { noFile } from './no-file.ts'
 import { PreviewStep } from './preview-step.tsx'
 import { Importing, PublishStep } from './publish-step.tsx'
 import { useDecide } from './use-decide.ts'
+
+/** A survey that another universe has written into a file is brought now and then. */
+const ImportSurvey = lazy(async () => {
+  const [{ ImportSurvey: shown }] = await Promise.all([
+    import('../survey-copy/import-survey.tsx'),
+    startMoreTexts('surveyCopy'),
+  ])
+  return { default: shown }
+})
 
 /** From a file of answers to a survey: what it holds, what it will show, publishing. */
 export function NewSurveyPage() {
@@ -56,6 +67,9 @@ function Begin() {
       <p className={css.intro}>{t('newSurvey.intro')}</p>
       <DropFile onFile={take} />
       <KeptFiles />
+      <Suspense>
+        <ImportSurvey />
+      </Suspense>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { Task } from '@kaiku/contract/task.ts'
+import type { Task, TaskType } from '@kaiku/contract/task.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { send, takeFile } from '../call/send.ts'
 import { useAttempt } from '../call/use-attempt.ts'
@@ -8,7 +8,10 @@ import { tasksKey } from '../report/report.queries.ts'
 import { useIdentity } from '../session/identity.ts'
 
 /** What can be done about a task. `isFollowed`: it is one’s own, which is told of once it is done again. */
-export function useTaskActs({ taskId, survey }: Pick<Task, 'taskId' | 'survey'>, isFollowed = true) {
+export function useTaskActs(
+  { taskId, survey, type }: Pick<Task, 'taskId' | 'survey'> & { readonly type?: TaskType },
+  isFollowed = true,
+) {
   const client = useQueryClient()
   const { busy, fault, attempt } = useAttempt()
   const identity = useIdentity()
@@ -23,14 +26,16 @@ export function useTaskActs({ taskId, survey }: Pick<Task, 'taskId' | 'survey'>,
     mayChange: !identity.isReadOnly,
     busy,
     fault,
-    // What is of no survey is a copy of a universe.
-    fetch: act(() =>
-      survey === null ? takeFile('universeCopy.file', { taskId }, identity) : fetchReport(survey, taskId),
-    ),
+    fetch: act(() => {
+      if (type === 'surveyExport' || type === 'surveyImport') return takeFile('surveyCopy.file', { taskId }, identity)
+      // What else is of no survey is a copy of a universe.
+      return survey === null ? takeFile('universeCopy.file', { taskId }, identity) : fetchReport(survey, taskId)
+    }),
     cancel: act(() => send('task.cancel', { taskId })),
     retry: act(async () => {
       await send('task.retry', { taskId })
-      if (survey !== null && isFollowed) follow(survey, await send('report.status', { survey, reportUUID: taskId }))
+      if (survey !== null && isFollowed && type !== 'surveyExport')
+        follow(survey, await send('report.status', { survey, reportUUID: taskId }))
     }),
   }
 }

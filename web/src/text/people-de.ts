@@ -900,6 +900,7 @@ export const peopleDe: PeopleTexts = {
   'backend.copies': 'Exporte und was daraus wird',
   'backend.copiesWhy':
     'Universen als Dateien. Ein Export bleibt einen Tag; ein Universum daraus ist angehalten, bis Sie Personen einlassen.',
+  'backend.asFiles': 'Als Dateien',
   'backend.copyAccount': 'Was nach {universe} mitkam',
   'backend.copyBy': 'angefordert von {by}, {at}',
   'backend.copyFailed': 'fehlgeschlagen',
@@ -971,6 +972,8 @@ export const peopleDe: PeopleTexts = {
   'audit.action.universe.resume': 'Mandant wieder geöffnet',
   'audit.action.universe.export': 'Mandant exportiert',
   'audit.action.universe.import': 'Mandant aus einem Export angelegt',
+  'audit.action.survey.export': 'Umfrage exportiert',
+  'audit.action.survey.import': 'Umfrage aus einem Export angelegt',
   'audit.action.universe.delete': 'Mandant gelöscht',
   'settings.versions': 'Frühere Fassungen',
   'settings.versionsWhy':

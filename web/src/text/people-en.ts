@@ -890,6 +890,7 @@ export const peopleEn = {
   'backend.copies': 'Exports and what is made of them',
   'backend.copiesWhy':
     'Universes as files. An export is kept for a day; a universe that is made of one is suspended until you let people in.',
+  'backend.asFiles': 'As files',
   'backend.copyAccount': 'What came along to {universe}',
   'backend.copyBy': 'asked for by {by}, {at}',
   'backend.copyFailed': 'failed',
@@ -960,6 +961,8 @@ export const peopleEn = {
   'audit.action.universe.resume': 'Universe opened again',
   'audit.action.universe.export': 'Universe exported',
   'audit.action.universe.import': 'Universe made of an export',
+  'audit.action.survey.export': 'Survey exported',
+  'audit.action.survey.import': 'Survey made of an export',
   'audit.action.universe.delete': 'Universe deleted',
   'settings.versions': 'Earlier versions',
   'settings.versionsWhy': 'Who changed these settings, when and how. Any version can be saved again; none is lost.',

@@ -894,6 +894,7 @@ export const peopleFi: PeopleTexts = {
   'backend.copies': 'Viennit ja niistä tehdyt',
   'backend.copiesWhy':
     'Universumit tiedostoina. Vienti säilyy päivän; siitä tehty universumi on keskeytettynä, kunnes päästät ihmiset sisään.',
+  'backend.asFiles': 'Tiedostoina',
   'backend.copyAccount': 'Mitä tuli mukaan: {universe}',
   'backend.copyBy': 'pyytäjä {by}, {at}',
   'backend.copyFailed': 'epäonnistui',
@@ -965,6 +966,8 @@ export const peopleFi: PeopleTexts = {
   'audit.action.universe.resume': 'Universumi avattu uudelleen',
   'audit.action.universe.export': 'Universumi viety',
   'audit.action.universe.import': 'Universumi tehty viennistä',
+  'audit.action.survey.export': 'Kysely viety',
+  'audit.action.survey.import': 'Kysely tehty viennistä',
   'audit.action.universe.delete': 'Universumi poistettu',
   'settings.versions': 'Aiemmat versiot',
   'settings.versionsWhy':

@@ -889,6 +889,7 @@ export const peopleSv: PeopleTexts = {
   'backend.copies': 'Exporter och vad som görs av dem',
   'backend.copiesWhy':
     'Universum som filer. En export sparas i ett dygn; ett universum som görs av den är avstängt tills du släpper in folk.',
+  'backend.asFiles': 'Som filer',
   'backend.copyAccount': 'Vad som följde med till {universe}',
   'backend.copyBy': 'begärd av {by}, {at}',
   'backend.copyFailed': 'misslyckades',
@@ -959,6 +960,8 @@ export const peopleSv: PeopleTexts = {
   'audit.action.universe.resume': 'Universum öppnat igen',
   'audit.action.universe.export': 'Universum exporterat',
   'audit.action.universe.import': 'Universum skapat av en export',
+  'audit.action.survey.export': 'Undersökning exporterad',
+  'audit.action.survey.import': 'Undersökning skapad av en export',
   'audit.action.universe.delete': 'Universum raderat',
   'settings.versions': 'Tidigare versioner',
   'settings.versionsWhy':

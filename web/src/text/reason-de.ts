@@ -163,11 +163,18 @@ export const reasonDe: ReasonTexts = {
   'reason.systemMessage.over': 'Das Ende, {when}, ist vorbei. Wählen Sie ein späteres.',
   'reason.systemMessage.time': 'Keine Uhr zeigt „{when}“.',
   'reason.systemMessage.until': 'Das Ende muss nach dem Anfang liegen.',
+  'reason.surveyCopy.isUniverse':
+    'Das ist der Export eines Universums, nicht einer Umfrage. Root kann daraus ein neues Universum machen.',
+  'reason.surveyCopy.protected':
+    '„{survey}“ ist geschützt, deshalb können die Antworten das Universum nicht verlassen. Exportieren Sie nur die Definition.',
+  'reason.surveyCopy.rights': 'Sie dürfen das nicht alles mitnehmen: Ein Recht fehlt oder gilt nur für einige Orte.',
   'reason.universe.changed': 'Jemand anderes hat diesen Mandanten geändert.',
   'reason.universe.colour': 'Die Farbe {colour} hat zu wenig Kontrast ({contrast}) auf Weiß oder unter ihrem Text.',
   'reason.universe.picture': 'Das Logo muss ein PNG- oder JPEG-Bild sein.',
   'reason.universeCopy.damaged': 'Der Export ist beschädigt oder wurde verändert: {place}',
   'reason.universeCopy.gone': 'Die Datei dieses Exports ist nicht mehr da.',
+  'reason.universeCopy.isSurvey':
+    'Das ist der Export einer Umfrage, nicht eines Universums. Öffnen Sie „Neue Umfrage“, um eine daraus zu machen.',
   'reason.universeCopy.large': 'Der Export enthält mehr, als er darf.',
   'reason.universeCopy.newer': 'Ein neueres Kaiku hat diesen Export geschrieben. Aktualisieren Sie dieses zuerst.',
   'reason.universeCopy.protected':

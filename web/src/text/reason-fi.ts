@@ -150,11 +150,16 @@ export const reasonFi: ReasonTexts = {
   'reason.systemMessage.over': 'Loppu, {when}, on mennyt. Valitse myöhempi.',
   'reason.systemMessage.time': 'Mikään kello ei näytä aikaa ”{when}”.',
   'reason.systemMessage.until': 'Lopun pitää olla alun jälkeen.',
+  'reason.surveyCopy.isUniverse': 'Tämä on universumin vienti, ei kyselyn. Root voi tehdä siitä uuden universumin.',
+  'reason.surveyCopy.protected':
+    '”{survey}” on suojattu, joten sen vastaukset eivät voi lähteä universumista. Vie vain määrittely.',
+  'reason.surveyCopy.rights': 'Et voi ottaa tätä kaikkea mukaan: oikeus puuttuu tai koskee vain joitakin paikkoja.',
   'reason.universe.changed': 'Joku muu on muuttanut tätä universumia.',
   'reason.universe.colour': 'Värin {colour} kontrasti ({contrast}) on liian pieni valkoisella tai tekstin alla.',
   'reason.universe.picture': 'Logon on oltava PNG- tai JPEG-kuva.',
   'reason.universeCopy.damaged': 'Vienti on vioittunut tai sitä on muutettu: {place}',
   'reason.universeCopy.gone': 'Tämän viennin tiedostoa ei enää ole.',
+  'reason.universeCopy.isSurvey': 'Tämä on kyselyn vienti, ei universumin. Avaa ”Uusi kysely”, kun teet siitä kyselyn.',
   'reason.universeCopy.large': 'Viennissä on enemmän kuin saa olla.',
   'reason.universeCopy.newer': 'Viennin on kirjoittanut uudempi Kaiku. Päivitä tämä ensin.',
   'reason.universeCopy.protected':

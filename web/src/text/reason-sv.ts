@@ -145,11 +145,18 @@ export const reasonSv: ReasonTexts = {
   'reason.systemMessage.over': 'Slutet, {when}, är förbi. Välj ett senare.',
   'reason.systemMessage.time': 'Ingen klocka visar ”{when}”.',
   'reason.systemMessage.until': 'Slutet måste vara senare än början.',
+  'reason.surveyCopy.isUniverse':
+    'Det här är exporten av ett universum, inte av en undersökning. Root kan skapa ett nytt universum av den.',
+  'reason.surveyCopy.protected':
+    '”{survey}” är skyddad, så svaren kan inte lämna universumet. Exportera bara definitionen.',
+  'reason.surveyCopy.rights': 'Du får inte ta med allt detta: en behörighet saknas eller gäller bara vissa platser.',
   'reason.universe.changed': 'Någon annan har ändrat universumet.',
   'reason.universe.colour': 'Färgen {colour} har för låg kontrast ({contrast}) mot vitt eller under sin text.',
   'reason.universe.picture': 'Logotypen måste vara en PNG- eller JPEG-bild.',
   'reason.universeCopy.damaged': 'Exporten är skadad eller har ändrats: {place}',
   'reason.universeCopy.gone': 'Filen för den här exporten finns inte kvar.',
+  'reason.universeCopy.isSurvey':
+    'Det här är exporten av en undersökning, inte av ett universum. Öppna ”Ny undersökning” för att skapa en av den.',
   'reason.universeCopy.large': 'Exporten innehåller mer än den får.',
   'reason.universeCopy.newer': 'En nyare Kaiku har skrivit exporten. Uppdatera den här först.',
   'reason.universeCopy.protected':

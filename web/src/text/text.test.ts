@@ -88,6 +88,10 @@ import { sqlDe } from './sql-de.ts'
 import { sqlEn } from './sql-en.ts'
 import { sqlFi } from './sql-fi.ts'
 import { sqlSv } from './sql-sv.ts'
+import { surveyCopyDe } from './survey-copy-de.ts'
+import { surveyCopyEn } from './survey-copy-en.ts'
+import { surveyCopyFi } from './survey-copy-fi.ts'
+import { surveyCopySv } from './survey-copy-sv.ts'
 import { sv } from './sv.ts'
 import { usageDe } from './usage-de.ts'
 import { usageEn } from './usage-en.ts'
@@ -112,6 +116,7 @@ const texts = {
     ...campaignEn,
     ...codebookEn,
     ...blockEn,
+    ...surveyCopyEn,
     ...codeEn,
     ...scriptEn,
     ...sqlEn,
@@ -139,6 +144,7 @@ const texts = {
     ...campaignFi,
     ...codebookFi,
     ...blockFi,
+    ...surveyCopyFi,
     ...codeFi,
     ...scriptFi,
     ...sqlFi,
@@ -166,6 +172,7 @@ const texts = {
     ...campaignSv,
     ...codebookSv,
     ...blockSv,
+    ...surveyCopySv,
     ...codeSv,
     ...scriptSv,
     ...sqlSv,
@@ -193,6 +200,7 @@ const texts = {
     ...campaignDe,
     ...codebookDe,
     ...blockDe,
+    ...surveyCopyDe,
     ...codeDe,
     ...scriptDe,
     ...sqlDe,
@@ -225,7 +233,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
       /\.tsx?$/.test(file) &&
-      !/\.test\.|^text\/(?:block-|code-|codebook-|script-|sql-|integrity-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-|message-|usage-)?(?:en|fi|sv|de)\.ts$/.test(
+      !/\.test\.|^text\/(?:block-|survey-copy-|code-|codebook-|script-|sql-|integrity-|people-|proof-|reason-|component-|alert-|sample-|webhook-|schedule-|work-|message-|usage-)?(?:en|fi|sv|de)\.ts$/.test(
         file,
       ),
   )

@@ -26,6 +26,7 @@ import type { sampleEn } from './sample-en.ts'
 import type { scheduleEn } from './schedule-en.ts'
 import type { scriptEn } from './script-en.ts'
 import type { sqlEn } from './sql-en.ts'
+import type { surveyCopyEn } from './survey-copy-en.ts'
 import type { usageEn } from './usage-en.ts'
 import type { webhookEn } from './webhook-en.ts'
 import type { workEn } from './work-en.ts'
@@ -35,6 +36,7 @@ export type AlertTexts = Record<keyof typeof alertEn, string>
 export type CampaignTexts = Record<keyof typeof campaignEn, string>
 export type CodebookTexts = Record<keyof typeof codebookEn, string>
 export type BlockTexts = Record<keyof typeof blockEn, string>
+export type SurveyCopyTexts = Record<keyof typeof surveyCopyEn, string>
 export type CodeTexts = Record<keyof typeof codeEn, string>
 export type FormTexts = Record<keyof typeof formEn, string>
 export type MappingTexts = Record<keyof typeof mappingEn, string>
@@ -70,6 +72,7 @@ declare module 'i18next' {
         typeof campaignEn &
         typeof codebookEn &
         typeof blockEn &
+        typeof surveyCopyEn &
         typeof codeEn &
         typeof scriptEn &
         typeof sqlEn &
@@ -152,6 +155,12 @@ const parts = {
     fi: async () => (await import('./codebook-fi.ts')).codebookFi,
     sv: async () => (await import('./codebook-sv.ts')).codebookSv,
     de: async () => (await import('./codebook-de.ts')).codebookDe,
+  },
+  surveyCopy: {
+    en: async () => (await import('./survey-copy-en.ts')).surveyCopyEn,
+    fi: async () => (await import('./survey-copy-fi.ts')).surveyCopyFi,
+    sv: async () => (await import('./survey-copy-sv.ts')).surveyCopySv,
+    de: async () => (await import('./survey-copy-de.ts')).surveyCopyDe,
   },
   block: {
     en: async () => (await import('./block-en.ts')).blockEn,
@@ -265,6 +274,7 @@ type AllTexts = Texts &
   CampaignTexts &
   CodebookTexts &
   BlockTexts &
+  SurveyCopyTexts &
   CodeTexts &
   FormTexts &
   SampleTexts &

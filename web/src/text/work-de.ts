@@ -127,6 +127,8 @@ export const workDe: WorkTexts = {
   'answers.undone': 'Der Import wurde rückgängig gemacht',
   'work.type.universeExport': 'Exporte von Universen',
   'work.type.universeImport': 'Universen aus Exporten',
+  'work.type.surveyExport': 'Exporte von Umfragen',
+  'work.type.surveyImport': 'Umfragen aus Exporten',
   'work.type.import': 'Importe',
   'work.type.fetch': 'Abgeholte Dateien',
   'work.step.fetches': 'Regelmäßig abgeholte Dateien',

@@ -127,6 +127,8 @@ export const workEn = {
   'answers.undone': 'The import has been undone',
   'work.type.universeExport': 'Exports of universes',
   'work.type.universeImport': 'Universes from exports',
+  'work.type.surveyExport': 'Exports of surveys',
+  'work.type.surveyImport': 'Surveys from exports',
   'work.type.import': 'Imports',
   'work.type.fetch': 'Fetched files',
   'work.step.fetches': 'Files fetched on a schedule',

@@ -126,6 +126,8 @@ export const workFi: WorkTexts = {
   'answers.undone': 'Tuonti on kumottu',
   'work.type.universeExport': 'Universumien viennit',
   'work.type.universeImport': 'Universumit vienneistä',
+  'work.type.surveyExport': 'Kyselyjen viennit',
+  'work.type.surveyImport': 'Kyselyt vienneistä',
   'work.type.import': 'Tuonnit',
   'work.type.fetch': 'Haetut tiedostot',
   'work.step.fetches': 'Ajastetusti haettavat tiedostot',

@@ -126,6 +126,8 @@ export const workSv: WorkTexts = {
   'answers.undone': 'Importen har ångrats',
   'work.type.universeExport': 'Exporter av universum',
   'work.type.universeImport': 'Universum från exporter',
+  'work.type.surveyExport': 'Exporter av undersökningar',
+  'work.type.surveyImport': 'Undersökningar från exporter',
   'work.type.import': 'Importer',
   'work.type.fetch': 'Hämtade filer',
   'work.step.fetches': 'Filer som hämtas enligt schema',
