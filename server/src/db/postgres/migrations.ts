@@ -86,6 +86,7 @@ import { mappingFiles } from './0110-mapping-file.ts'
 import { responseChecks } from './0111-response-check.ts'
 import { keptTexts } from './0112-kept-text.ts'
 import { awardedPoints } from './0113-awarded-points.ts'
+import { contactRetention } from './0117-contact-retention.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -176,4 +177,5 @@ export const migrations: Record<string, Migration> = {
   '0111-response-check': responseChecks,
   '0112-kept-text': keptTexts,
   '0113-awarded-points': awardedPoints,
+  '0117-contact-retention': contactRetention,
 }
