@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { nullable, query, text } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { knownContact } from '../gone-contact/gone-contact.ts'
 import { noting, type SurveyKey, unmoved } from './interview-change.ts'
 
 export type Forgetting = {
@@ -31,7 +32,7 @@ export async function nextToForget(
   const { rows } = await query(
     client,
     { number: text, contact: nullable(text) },
-    `select number::text, contact from interview where ${at} and ${toForget} and number > $6 order by number limit $7 for update`,
+    `select number::text, ${knownContact('contact')} as contact from interview where ${at} and ${toForget} and number > $6 order by number limit $7 for update`,
     [universe, survey, before, questions, contacts, behind, most],
   )
   return rows
