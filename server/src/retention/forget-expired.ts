@@ -13,7 +13,7 @@ import { type Forgetting, forgetAnswers, hashContacts, nextToForget } from '../i
 import { blankLetters } from '../letter/forget-letters.ts'
 import { forgetOldMail } from '../mail/forget-mail.ts'
 import { renamePeople } from '../protection/forget-releases.ts'
-import { forgetPeople } from '../sample/forget-people.ts'
+import { forgetPeople } from '../sample/stored-sample.ts'
 import { forgetOldSms } from '../sms/sms.ts'
 import { forgetFiles } from '../task/task-file.ts'
 import * as kept from './kept-row.ts'

@@ -1,7 +1,7 @@
 import { namingReply } from '../alert-reply/forget-replies.ts'
 import { toForget } from '../interview-change/forget-answers.ts'
 import { namingLetter } from '../letter/forget-letters.ts'
-import { lastAsked, tellsWho } from '../sample/forget-people.ts'
+import { lastAsked, tellsWho } from '../sample/stored-sample.ts'
 
 /*
  * In SQL: the rows of a survey that a rule removes. $1 is the universe, $2 the survey; what else is bound, each says. Each
