@@ -51,6 +51,7 @@ import { reportCalls } from './report.ts'
 import { reportScheduleCalls } from './report-schedule.ts'
 import { responseCheckCalls } from './response-check.ts'
 import { resultCalls } from './result.ts'
+import { retentionCalls } from './retention.ts'
 import { roleCalls } from './role.ts'
 import { sampleCalls, sampleImportCalls } from './sample.ts'
 import { sampleFunnelCalls } from './sample-funnel.ts'
@@ -154,6 +155,7 @@ export const calls = {
   responseCheck: responseCheckCalls,
   template: templateCalls,
   topicCorrection: topicCorrectionCalls,
+  retention: retentionCalls,
   universe: universeCalls,
   universeKey: universeKeyCalls,
   usage: usageCalls,

@@ -46,6 +46,18 @@ const interviewLayout = z
   })
   .meta({ id: 'InterviewLayout' })
 
+const kept = z.int().min(1).max(36_500).optional()
+const retention = z
+  .strictObject({
+    /** Whole interviews, from their day. */
+    retentionDays: kept,
+    /** Contacts in interviews and samples, and what was written to them. */
+    contactDays: kept,
+    /** Answers to questions with the role `pii` or `identifier`. */
+    personalDays: kept,
+  })
+  .meta({ id: 'Retention' })
+
 /** `settings.json` */
 export const settingsFile = z
   .strictObject({
@@ -62,6 +74,8 @@ export const settingsFile = z
     minimumNComments: z.int().min(1).max(1000).optional(),
     /** The period in which people of a protected survey are counted together. */
     protectionPeriod: z.enum(['month', 'quarter', 'year']).default('quarter'),
+    /** Days for which things are kept; what is absent, the universe says. */
+    retention: retention.optional(),
     /** A filter token written by sign-in, home and reset. */
     startFilter: z.string().default(''),
     alertFilter: z.string().optional(),

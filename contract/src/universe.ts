@@ -72,6 +72,10 @@ export const universeSettings = z.strictObject({
   mailDomains: z.array(domain).max(100).default([]),
   /** Days after which answers are erased, those without a date counted from their import; null: never. */
   retentionDays: z.int().min(1).max(36_500).nullable().default(null),
+  /** Days after which contacts go from interviews and samples, and what was written to them; null: never. */
+  contactDays: z.int().min(1).max(36_500).nullable().default(null),
+  /** Days after which answers to personal questions go from interviews; null: never. */
+  personalDays: z.int().min(1).max(36_500).nullable().default(null),
   /** Days for which somebody who was asked is left alone. */
   restDays: z.int().min(0).max(3_650).default(0),
   messageCost: messageCost.prefault({}),
@@ -188,19 +192,6 @@ export const universeCalls = {
       version,
     }),
     reply: all,
-    needs: 'manageUniverse',
-  }),
-  retention: call({
-    method: 'GET',
-    path: 'universedata/retention',
-    summary:
-      'How many interviews would be erased tonight, and how many until later days, if they were kept for so many days',
-    query: z.strictObject({ days: z.coerce.number().int().min(1).max(36_500) }),
-    reply: z.object({
-      interviews: z.int(),
-      /** Of those that are there now, tonight’s among them. */
-      ahead: z.array(z.object({ until: z.iso.date(), interviews: z.int() })),
-    }),
     needs: 'manageUniverse',
   }),
   /** For the login page, so only what anybody may know. */

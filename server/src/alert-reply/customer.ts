@@ -2,6 +2,8 @@ import { contactKey } from '@kaiku/core/contact-key.ts'
 import type pg from 'pg'
 import type { StoredAlert } from '../alert/stored-alert.ts'
 import { nullable, query, type Shape, text as textColumn } from '../db/rows.ts'
+import { answersColumn } from '../dictionary/answers-column.ts'
+import { contactIn } from '../dictionary/contact-in.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { consentsOf } from '../sample/consent.ts'
 
@@ -28,17 +30,18 @@ const isAddress = (text: string) =>
 /** The customer whose interview raised an alert: by the question with the role `contact`, or their sample. */
 export async function customerOf(
   client: pg.PoolClient,
-  { universe, survey, definition }: Dictionary,
+  dictionary: Dictionary,
   alert: StoredAlert,
 ): Promise<Customer | 'noAddress' | 'optedOut'> {
+  const { universe, survey, definition } = dictionary
   if (alert.interview === null || definition.settings.protection) return 'noAddress'
   const { rows } = await query(
     client,
-    { contact: nullable(textColumn) },
-    'select contact from interview where universe = $1 and survey = $2 and number = $3',
+    { answers: answersColumn },
+    'select answers from interview where universe = $1 and survey = $2 and number = $3',
     [universe, survey, alert.interview],
   )
-  const contact = rows[0]?.contact?.trim() ?? ''
+  const contact = rows[0] ? (contactIn(dictionary, rows[0].answers)?.trim() ?? '') : ''
   const key = contactKey(contact)
   const samples = await query(
     client,

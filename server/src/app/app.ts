@@ -83,6 +83,7 @@ import { reportRoutes } from '../report/report.routes.ts'
 import { reportScheduleRoutes } from '../report-schedule/report-schedule.routes.ts'
 import { responseCheckRoutes } from '../response-check/response-check.routes.ts'
 import { resultRoutes } from '../result/result.routes.ts'
+import { retentionRoutes } from '../retention/retention.routes.ts'
 import { sampleRoutes } from '../sample-page/sample.routes.ts'
 import { savedFilterRoutes } from '../saved-filter/saved-filter.routes.ts'
 import { scimRoutes } from '../scim/scim.routes.ts'
@@ -159,6 +160,7 @@ const rooms: readonly Room[] = [
   accessRoutes,
   secondFactorRoutes,
   universeRoutes,
+  retentionRoutes,
   systemMessageRoutes,
   universeCopyRoutes,
   surveyCopyRoutes,

@@ -9,6 +9,7 @@ import type { Bind } from '../db/bind.ts'
 import { bool, number, query, texts } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
+import { goneForms } from '../gone-contact/gone-contact.ts'
 import { addRecipients, nextDue, onTheirWay } from '../recipient/recipient.ts'
 import { quietScopeOf } from '../selection/scope.ts'
 import { type Already, candidates, type JudgedSample, judge, placeNumber, type Wanted } from './audience.ts'
@@ -157,11 +158,13 @@ async function already(
 ): Promise<Already> {
   const inside = `campaign_recipient r join sample s on (s.universe, s.survey, s.id) = (r.universe, r.survey, r.sample)
     where r.universe = $1 and r.survey = $2 and r.campaign = $3 and r.state <> 'left'`
+  const gone = await goneForms(client, universe, contacts)
   const { rows } = await query(
     client,
     { contacts: texts },
-    `select coalesce(array_agg(distinct s.contact), '{}') as contacts from ${inside} and s.contact = any($4)`,
-    [universe, survey, id, contacts],
+    `select coalesce(array_agg(distinct coalesce(s.contact, s.gone_contact)), '{}') as contacts from ${inside}
+       and (s.contact = any($4) or s.gone_contact = any($5))`,
+    [universe, survey, id, contacts, [...gone.keys()]],
   )
   const counted =
     rules.quota === null
@@ -173,7 +176,7 @@ async function already(
           [universe, survey, id, placeNumber(dictionary), rootNumber],
         )
   return {
-    contacts: new Set(rows[0]?.contacts),
+    contacts: new Set(rows[0]?.contacts.map((one) => gone.get(one) ?? one)),
     places: new Map(counted.rows.map(({ place, n }) => [place, n])),
     // The days in which somebody is not asked anew count when their message goes.
     later: 'restPeriod',

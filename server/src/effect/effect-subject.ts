@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { placeFacts } from '../alert-words/place-facts.ts'
 import { int8, json, nullable, number, numbers, query, type RowOf, type Shape, text } from '../db/rows.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
+import { knownContact } from '../gone-contact/gone-contact.ts'
 
 const columns = {
   id: text,
@@ -33,7 +34,7 @@ export async function lockEffect(client: pg.PoolClient, universe: string, id: st
     client,
     columns,
     `select r.id, r.survey, r.block, r.block_title as "blockTitle", r.asked, i.number, i.id as "interviewId", coalesce(i.answers, s.background) as answers,
-       coalesce(i.contact, s.contact) as contact, s.id as "sampleId", a.id as "alertId", a.title as "alertTitle", a.view, a.facts, coalesce(i.day, a.day)::text as day,
+       coalesce(${knownContact('i.contact')}, s.contact) as contact, s.id as "sampleId", a.id as "alertId", a.title as "alertTitle", a.view, a.facts, coalesce(i.day, a.day)::text as day,
        coalesce(i.leaves, a.leaves, s.leaves, '{}') as leaves
      from effect_run r
      left join interview i on (i.universe, i.survey, i.number) = (r.universe, r.survey, r.interview)

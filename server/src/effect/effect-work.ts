@@ -7,6 +7,7 @@ import type { BackgroundJob, Say } from '../background-work/work-loop.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
+import { contactIn } from '../dictionary/contact-in.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { letterEffect } from '../effect-letter/effect-letter.ts'
 import { giveTags } from '../interview-tag/interview-tag.ts'
@@ -93,7 +94,7 @@ async function doEffect(
   waiting: WaitingEffect,
   publicUrl: string,
 ): Promise<Done> {
-  const { asked, universe, survey, number, alertId, sampleId, contact } = waiting
+  const { asked, universe, survey, number, alertId, sampleId } = waiting
   if (number === null && alertId === null && sampleId === null) return nothing('gone')
   // It was none when this was asked for.
   if (dictionary.definition.settings.protection && number !== null) return nothing('gone')
@@ -126,6 +127,7 @@ async function doEffect(
     }
     case 'suppress': {
       if (number === null && sampleId === null) return nothing('place')
+      const contact = contactIn(dictionary, waiting.answers ?? {}) ?? waiting.contact
       if (contact === null) return nothing('noContact')
       await saveConsents(client, universe, [contact], 'optedOut', 'program')
       await holdBack(client, universe, [contact])

@@ -1,6 +1,7 @@
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { knownContact } from '../gone-contact/gone-contact.ts'
 import type { StoredSample } from '../sample/stored-sample.ts'
 import { type Traces, tracesOf } from './person-traces.ts'
 
@@ -34,7 +35,7 @@ export function personData(
       [universe, traces.samples.map(({ id }) => id)],
     )
     const interviews = await client.query(
-      `select survey, id as "interviewId", day::text as day, contact, answers, original, tags, quality,
+      `select survey, id as "interviewId", day::text as day, ${knownContact('contact')} as contact, answers, original, tags, quality,
          (select jsonb_object_agg(question, (select jsonb_object_agg(locale, one -> 'text') from jsonb_each(locales) as l (locale, one)))
           from jsonb_each(translations) as t (question, locales)) as translations
        from interview

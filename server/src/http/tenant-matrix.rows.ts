@@ -655,7 +655,8 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
 
   'GET universedata': {},
   'GET universedata/settings': {},
-  'GET universedata/retention': { sent: () => ({ query: { days: '1' } }) },
+  'GET universedata/retention': { sent: () => ({ query: { days: '1', contactDays: '1', personalDays: '1' } }) },
+  'GET universedata/retention/removals': {},
   'PUT universedata': {
     sent: () => ({ body: { title: 'New', timeZone: 'UTC', settings: {}, version: 999 } }),
     status: 409,

@@ -219,3 +219,13 @@ export async function blankRejects(
   )
   return rowCount ?? 0
 }
+
+/** Empties the cells of rows that were rejected before a moment. */
+export const blankOldRejects = (client: pg.PoolClient, { universe, survey }: SurveyKey, before: string) =>
+  client.query(
+    `update import set rejects = (select coalesce(jsonb_agg(jsonb_set(one, '{value}', '""')), '[]')
+       from jsonb_array_elements(rejects) as one)
+     where universe = $1 and survey = $2 and started_at < $3 and state <> 'running'
+       and jsonb_path_exists(rejects, '$[*] ? (@.value <> "")')`,
+    [universe, survey, before],
+  )

@@ -33,3 +33,12 @@ export async function forgetMailOf(client: pg.PoolClient, addresses: readonly st
   ])
   return rowCount ?? 0
 }
+
+/** Mail that went out, by its ids; answers how many. */
+export async function forgetOldMail(service: pg.Pool, universe: string, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await service.query(
+    `delete from mailbox where universe = $1 and id = any($2) and state <> 'waiting'`,
+    [universe, ids],
+  )
+  return rowCount ?? 0
+}

@@ -2,12 +2,11 @@ import type pg from 'pg'
 import { locked, tryLock, unlock } from '../background-work/lock.ts'
 import { number, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
-import { tableOf } from '../dictionary/dictionary.ts'
 import { forgetBatches } from '../feed/batch.ts'
 import { forgetChanges } from '../interview-change/interview-change.ts'
 import { dropLeftData } from '../interview-data/data-parquet.ts'
 import { dropHold } from '../projection/projection-survey.ts'
-import { rollupTableOf } from '../projection/rollup.ts'
+import { mergePartitions } from './merge-partitions.ts'
 import { purgeErased } from './purge.ts'
 
 /** What a night's work has done. */
@@ -40,24 +39,6 @@ export async function maintain(stores: Stores, log: (line: string) => unknown): 
     for (const { survey } of rows) merged += await mergePartitions(stores, survey)
     return { purged, merged, trimmed }
   })
-}
-
-/** Merges what was written in several parts since: reading the newest version of rows costs nothing then. */
-export async function mergePartitions({ clickhouse }: Stores, survey: number): Promise<number> {
-  const rows = await clickhouse.read<[string, string]>(
-    `select table, partition_id from system.parts
-     where active and database = currentDatabase() and table in ({table: String}, {rollup: String})
-     group by table, partition_id having count() > 1`,
-    { table: tableOf(survey), rollup: rollupTableOf(survey) },
-    { lane: 'heavy' },
-  )
-  for (const [table, partition] of rows)
-    await clickhouse.command(
-      `optimize table ${table} partition id '${partition}' final`,
-      {},
-      { lane: 'heavy', timeout: 600 },
-    )
-  return rows.length
 }
 
 const trimmedAtOnce = 50_000

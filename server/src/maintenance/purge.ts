@@ -6,8 +6,10 @@ import { notePeoplePurged } from '../erasure/note-purged.ts'
 import { dropNext } from '../feed/rebuild.ts'
 import { notePurged } from '../interview-change/remove-interview.ts'
 import { forgetMailOfErased } from '../mail/forget-mail.ts'
+import { noteRemovalsPurged, unpurgedRemovals } from '../retention/removal.ts'
 import { noteDeletionsPurged, unpurgedDeletions } from '../universe-deletion/note-purged.ts'
 import { cleanTruth } from './clean-disk.ts'
+import { mergePartitions } from './merge-partitions.ts'
 import { dropOldParts } from './old-parts.ts'
 
 type Log = (line: string) => unknown
@@ -22,6 +24,7 @@ export async function isPurgeOverdue({ service }: Stores): Promise<boolean> {
     { is: bool },
     `select exists (select from erasure where purged_at is null and erased_at < now() - make_interval(days => $1))
        or exists (select from person_erasure where purged_at is null and erased_at < now() - make_interval(days => $1))
+       or exists (select from retention_removal where purged_at is null and on_day < current_date - $1)
        or exists (select from universe_deletion where purged_at is null and asked_at < now() - make_interval(days => $1))
        as is`,
     [overdue],
@@ -47,15 +50,23 @@ export async function purgeErased(stores: Stores, log: Log): Promise<number> {
   )
   const people = await query(service, { id: text }, 'select id from person_erasure where purged_at is null')
   const universes = await unpurgedDeletions(service)
-  if (rows.length === 0 && people.rows.length === 0 && universes.length === 0) return 0
+  const removals = await unpurgedRemovals(stores)
+  if (rows.length === 0 && people.rows.length === 0 && universes.length === 0 && removals.length === 0) return 0
   const gone: typeof rows = []
   for (const row of rows) if (await purgeTable(stores, row.survey, row.numbers, log)) gone.push(row)
-  if (gone.length === 0 && rows.length > 0) return 0
+  const cleared = new Set<number>()
+  for (const survey of new Set(removals.map((one) => one.survey)))
+    if (await dropVersions(stores, survey, log)) cleared.add(survey)
+  if (gone.length + cleared.size === 0 && rows.length + removals.length > 0) return 0
   // What was told of the alerts of interviews that are gone.
   await forgetMailOfErased(service)
   const cleaned = await cleanTruth(stores, log, universes.length > 0)
   if (cleaned === null) return 0
   for (const { survey, numbers } of gone) await notePurged(service, survey, numbers)
+  await noteRemovalsPurged(
+    service,
+    removals.filter(({ survey }) => cleared.has(survey)),
+  )
   await notePeoplePurged(
     service,
     people.rows.map(({ id }) => id),
@@ -63,6 +74,23 @@ export async function purgeErased(stores: Stores, log: Log): Promise<number> {
   )
   await noteDeletionsPurged(service, universes)
   return gone.reduce((sum, { numbers }) => sum + numbers.length, 0)
+}
+
+/** Whether no file of a survey's table holds what interviews were before something was removed of them. */
+async function dropVersions(stores: Stores, survey: number, log: Log): Promise<boolean> {
+  const table = tableOf(survey)
+  try {
+    return await locked(stores.service, { rebuild: survey }, async () => {
+      await dropNext(stores, survey)
+      await mergePartitions(stores, survey)
+      const isGone = await dropOldParts(stores.clickhouse, table)
+      if (!isGone) log(`What was removed is on disk still: ClickHouse uses old files of ${table}.`)
+      return isGone
+    })
+  } catch (error) {
+    log(`What was removed is on disk still, in ${table}: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
 }
 
 /** Whether no file of a survey's table holds these interviews any more. No rebuild may copy them meanwhile. */

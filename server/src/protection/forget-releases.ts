@@ -13,3 +13,11 @@ export async function forgetReleases(client: pg.PoolClient, own: SurveyKey) {
   await noteRelease(client, own, null)
   await hidePlaces(client, own)
 }
+
+/** Counts people by what stands for their contacts from now on. */
+export const renamePeople = (client: pg.PoolClient, { universe, survey }: SurveyKey, contacts: readonly string[]) =>
+  client.query(
+    `update protected_interview set person = gone_contact($1, person)
+     where universe = $1 and survey = $2 and person = any($3)`,
+    [universe, survey, contacts],
+  )

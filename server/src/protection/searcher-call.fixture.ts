@@ -64,7 +64,10 @@ const more = (world: SearchedWorld): Readonly<Record<string, readonly Sent[]>> =
       'units,whole,u1',
     ].map((one) => ({ params: { ...survey, path: one }, query: { compare: 'previous' } })),
     'GET vuejs/reports/recordtable/:survey/:path': ['csv', 'xlsx'].map((format) => ({ ...at, query: { format } })),
-    'GET universedata/retention': ['1', '30', '400', '900'].map((days) => ({ query: { days } })),
+    'GET universedata/retention': ['1', '30', '400', '900'].map((days) => ({
+      query: { days, contactDays: days, personalDays: days },
+    })),
+    'GET universedata/retention/removals': [{}],
     'GET vuejs/surveys/metadata/:survey': [{ params: survey, query: { format: 'csv' } }, { params: survey }],
   }
 }

@@ -56,6 +56,16 @@ const link = `with named as materialized (
     select n.number, n.is_partial, m.id, m.state, m.reason, m.created_at from named n
     join sample m on m.universe = $1 and m.survey = $2 and m.contact = n.contact_key where n.sample is null and ${open}
       and not exists (select from sample x where x.universe = $1 and x.survey = $2 and x.interview = n.number
+        and not (x.state = 'partial' and not n.is_partial))
+    union
+    select n.number, n.is_partial, m.id, m.state, m.reason, m.created_at from named n
+    join sample m on m.universe = $1 and m.survey = $2 and m.gone_external_id = gone_contact($1, n.sample)
+      where exists (select from contact_secret where universe = $1) and ${open}
+    union
+    select n.number, n.is_partial, m.id, m.state, m.reason, m.created_at from named n
+    join sample m on m.universe = $1 and m.survey = $2 and m.gone_contact = gone_contact($1, n.contact_key)
+      where n.sample is null and exists (select from contact_secret where universe = $1) and ${open}
+      and not exists (select from sample x where x.universe = $1 and x.survey = $2 and x.interview = n.number
         and not (x.state = 'partial' and not n.is_partial))),
   first as (
     select distinct on (number) * from meant

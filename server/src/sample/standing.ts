@@ -2,6 +2,7 @@ import { isPostal, type PostalAddress } from '@kaiku/core/postal-address.ts'
 import { isResting, reasonNotToInvite, type SampleReason, type Standing } from '@kaiku/core/sample-state.ts'
 import type pg from 'pg'
 import { nullable, query, type Shape, text, time } from '../db/rows.ts'
+import { goneForms } from '../gone-contact/gone-contact.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
 import { consentsOf } from './consent.ts'
 
@@ -47,16 +48,18 @@ export async function standingOf(
 ): Promise<Standings> {
   const { settings } = await readUniverse(client, universe)
   const consents = await consentsOf(client, universe, contacts)
+  const gone = await goneForms(client, universe, contacts)
   const { rows } = await query(
     client,
     elsewhereColumns,
-    `select contact, id, state, case when state = 'pending' and not $4 then $3 else invited_at end as "askedAt" from sample
-     where universe = $1 and contact = any($2) and (state in ('pending', 'bounced') or invited_at is not null)`,
-    [universe, contacts, new Date(now).toISOString(), onlyInvited],
+    `select coalesce(contact, gone_contact) as contact, id, state, case when state = 'pending' and not $4 then $3 else invited_at end as "askedAt" from sample
+     where universe = $1 and (contact = any($2) or gone_contact = any($5))
+       and (state in ('pending', 'bounced') or invited_at is not null)`,
+    [universe, contacts, new Date(now).toISOString(), onlyInvited, [...gone.keys()]],
   )
   const elsewhere = new Map<string, Elsewhere[]>()
   const add = (row: Elsewhere) => elsewhere.set(row.contact, [...(elsewhere.get(row.contact) ?? []), row])
-  for (const row of rows) add(row)
+  for (const row of rows) add(Object.assign(row, { contact: gone.get(row.contact) ?? row.contact }))
   const reasonFor: Standings['reasonFor'] = (person) => {
     const { id, contact, email, phone } = person
     const others = (contact === null ? [] : (elsewhere.get(contact) ?? [])).filter((one) => one.id !== id)

@@ -36,3 +36,12 @@ export async function forgetSmsTo(
   )
   return rowCount ?? 0
 }
+
+/** SMS that went out, by their ids; answers how many. */
+export async function forgetOldSms(service: pg.Pool, universe: string, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await service.query(
+    `delete from sms where universe = $1 and id = any($2) and state <> 'waiting'`,
+    [universe, ids],
+  )
+  return rowCount ?? 0
+}

@@ -29,6 +29,8 @@ export const copiedTables: readonly CopiedTable[] = [
   configuration('script'),
   configuration('script_version', { without: ['person'] }),
   answers('membership'),
+  // Before the interviews: what is kept of contacts that are gone is known by it.
+  answers('contact_secret'),
   // What a directory gave, it gives again where it is connected.
   answers('role_member', { where: `t.source <> 'scim'` }),
   answers('access_assertion'),
@@ -89,6 +91,7 @@ export const leftBehind = {
   'drafts, and files that nothing was made of': ['page_draft', 'new_survey', 'mapping_file'],
   'addresses that files are fetched from, and what was fetched': ['fetch_address', 'fetch_run', 'fetched_file'],
   'system messages': ['system_message'],
+  'what was removed by rule': ['retention_removal'],
   'visits: who opened what, and how often': ['visit_count', 'visit_person', 'visit_week'],
   'forms that somebody is filling in': ['form_answer'],
   'notices, last filters, and what screens are told': ['alert_notice', 'push_delivery', 'last_filter', 'live_event'],

@@ -8,7 +8,7 @@ import type { Stores } from '../db/stores.ts'
 import { raiseLoadCounts } from '../feed/load-count.ts'
 import { adapt } from '../feed/schema.ts'
 import { mount } from '../http/mount.ts'
-import { countExpired, expiryAhead } from '../interview-erasure/retention.ts'
+import { retentionAhead } from '../retention/retention-ahead.ts'
 import { forgetRights } from '../session/who.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { findUniverse, listUniverses } from '../universe/universe.ts'
@@ -28,11 +28,10 @@ export const universeRoutes = (app: FastifyInstance, stores: Stores) => {
     forgetRights(stores)
     if (before.settings.protection !== after.settings.protection) await adaptAll(stores, who.universe)
     const changes = differing(before, after)
-    const { retentionDays } = after.settings
-    const erases =
-      'retentionDays' in changes.after && retentionDays !== null
-        ? { retentionErases: await countExpired(stores, who.universe, retentionDays, Date.now()) }
-        : {}
+    const isOfRetention = retentionKeys.some((key) => key in changes.after && after.settings[key] !== null)
+    const erases = isOfRetention
+      ? { retentionErases: (await retentionAhead(stores, who.universe, after.settings, Date.now())).tonight }
+      : {}
     await record(stores, actor, {
       action: 'universe.change',
       subject: after.name,
@@ -61,8 +60,6 @@ export const universeRoutes = (app: FastifyInstance, stores: Stores) => {
       return save(who, Object.assign(earlier, { version }), ip)
     },
 
-    retention: (who, { days }) => expiryAhead(stores, who.universe, days, Date.now()),
-
     async branding(_who, { universe: name }) {
       const all = name === '' ? await listUniverses(stores) : []
       const found = name === '' ? (all.length === 1 ? all[0] : null) : await findUniverse(stores, name)
@@ -72,6 +69,8 @@ export const universeRoutes = (app: FastifyInstance, stores: Stores) => {
     },
   })
 }
+
+const retentionKeys = ['retentionDays', 'contactDays', 'personalDays'] as const
 
 /** Protected surveys are made of other rows than those that are not. */
 async function adaptAll(stores: Stores, universe: string): Promise<void> {

@@ -1,17 +1,24 @@
 // @vitest-environment happy-dom
+import type { Identity } from '@kaiku/contract/session.ts'
 import { universeSettings } from '@kaiku/contract/universe.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { IdentityContext } from '../session/identity.ts'
 import { startMoreTexts, startTexts } from '../text/text.ts'
 import { type SettingsDraft, SettingsForm } from './settings-form.tsx'
 
 beforeAll(async () => {
+  // What would be removed is counted elsewhere.
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
   await startTexts()
   await startMoreTexts('people')
 })
 afterEach(cleanup)
 
+const client = new QueryClient()
+const identity = { universe: 'pohjola' } as Identity
 const changed: SettingsDraft[] = []
 function Filled({ start }: { start: SettingsDraft }) {
   const [draft, setDraft] = useState(start)
@@ -19,7 +26,13 @@ function Filled({ start }: { start: SettingsDraft }) {
     changed.push({ ...draft, ...part })
     setDraft({ ...draft, ...part })
   }
-  return <SettingsForm draft={draft} needsRebuild={false} onChange={change} />
+  return (
+    <QueryClientProvider client={client}>
+      <IdentityContext value={identity}>
+        <SettingsForm draft={draft} needsRebuild={false} onChange={change} />
+      </IdentityContext>
+    </QueryClientProvider>
+  )
 }
 
 const start = { title: 'Pohjola', timeZone: 'Europe/Helsinki', settings: universeSettings.parse({}) }

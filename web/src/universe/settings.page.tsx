@@ -1,3 +1,4 @@
+import type { RetentionAhead } from '@kaiku/contract/retention.ts'
 import type { UniverseData } from '@kaiku/contract/universe.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
@@ -9,6 +10,7 @@ import { showLook, useLook } from '../control/brand.ts'
 import { Button } from '../control/control.tsx'
 import { FormFault } from '../control/form.tsx'
 import { PageHead } from '../control/page-head.tsx'
+import { Confirm } from '../overlay/confirm.tsx'
 import { Failed } from '../overlay/failed.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
@@ -20,9 +22,10 @@ import { startMoreTexts } from '../text/text.ts'
 import { universeKeysQuery } from '../universe-key/universe-key.queries.ts'
 import { UniverseKeyList } from '../universe-key/universe-key-list.tsx'
 import { ConflictNotice } from '../user/conflict-notice.tsx'
+import { AheadTable } from './retention-table.tsx'
 import css from './settings.module.css'
 import { type SettingsDraft, SettingsForm } from './settings-form.tsx'
-import { universeQuery, universeSettingsQuery } from './universe.queries.ts'
+import { retentionQuery, retentionRules, universeQuery, universeSettingsQuery } from './universe.queries.ts'
 import { UniverseVersions } from './universe-versions.tsx'
 
 const WebhookList = lazy(async () => {
@@ -84,6 +87,8 @@ type SettingsProps = { kept: UniverseData; onSaved: (saved: UniverseData) => Pro
 function Settings({ kept, onSaved: put }: SettingsProps) {
   const { t } = useTranslation()
   const { busy, fault, attempt } = useAttempt()
+  const client = useQueryClient()
+  const { universe } = useIdentity()
   const [draft, setDraft] = useState(() => draftOf(kept))
   const [theirs, setTheirs] = useState<UniverseData | null>(null)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(kept))
@@ -102,9 +107,17 @@ function Settings({ kept, onSaved: put }: SettingsProps) {
       }
       return null
     })
+  const [asking, setAsking] = useState<RetentionAhead | null>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void save(kept.version)
+    const changed = retentionRules.some((key) => draft.settings[key] !== kept.settings[key])
+    if (!changed) return void save(kept.version)
+    void attempt(async () => {
+      const ahead = await client.fetchQuery(retentionQuery(universe, draft.settings))
+      if (Object.keys(ahead.tonight).length > 0) setAsking(ahead)
+      else void save(kept.version)
+      return null
+    })
   }
   return (
     <form className={css.page} onSubmit={submit}>
@@ -131,6 +144,21 @@ function Settings({ kept, onSaved: put }: SettingsProps) {
         />
       )}
       <FormFault text={fault} />
+      {asking && (
+        <Confirm
+          title={t('settings.removed.sure')}
+          act={t('settings.removed.save')}
+          busy={busy}
+          onConfirm={() => {
+            setAsking(null)
+            void save(kept.version)
+          }}
+          onClose={() => setAsking(null)}
+        >
+          <p>{t('settings.removed.sureWhy')}</p>
+          <AheadTable ahead={asking} />
+        </Confirm>
+      )}
       <SettingsForm
         draft={draft}
         needsRebuild={kept.needsRebuild || draft.timeZone !== kept.timeZone}

@@ -1,3 +1,4 @@
+import type { UniverseSettings } from '@kaiku/contract/universe.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../call/send.ts'
 
@@ -16,12 +17,30 @@ export const brandingQuery = (universe: string) =>
     staleTime: 300_000,
   })
 
-/** What would be erased if answers were kept for so many days; `universe`: that the tab is in. */
-export const retentionQuery = (universe: string, days: number) =>
+export const retentionRules = ['retentionDays', 'contactDays', 'personalDays'] as const
+export type RetentionRules = Pick<UniverseSettings, (typeof retentionRules)[number]>
+
+/** What would be removed if things were kept for so many days; `universe`: that the tab is in. */
+export const retentionQuery = (universe: string, { retentionDays, contactDays, personalDays }: RetentionRules) =>
   queryOptions({
-    queryKey: ['retention', universe, days],
-    queryFn: ({ signal }) => send('universe.retention', { days }, signal),
+    queryKey: ['retention', universe, retentionDays, contactDays, personalDays],
+    queryFn: ({ signal }) =>
+      send(
+        'retention.ahead',
+        {
+          ...(retentionDays !== null && { days: retentionDays }),
+          ...(contactDays !== null && { contactDays }),
+          ...(personalDays !== null && { personalDays }),
+        },
+        signal,
+      ),
     staleTime: 10_000,
+  })
+
+export const removalsQuery = (universe: string) =>
+  queryOptions({
+    queryKey: ['removals', universe],
+    queryFn: ({ signal }) => send('retention.removals', undefined, signal),
   })
 
 export const universeSettingsQuery = (name: string) =>

@@ -87,6 +87,7 @@ import { responseChecks } from './0111-response-check.ts'
 import { keptTexts } from './0112-kept-text.ts'
 import { awardedPoints } from './0113-awarded-points.ts'
 import { effectLetters } from './0115-effect-letter.ts'
+import { contactRetention } from './0117-contact-retention.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -178,4 +179,5 @@ export const migrations: Record<string, Migration> = {
   '0112-kept-text': keptTexts,
   '0113-awarded-points': awardedPoints,
   '0115-effect-letter': effectLetters,
+  '0117-contact-retention': contactRetention,
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app/app.fixture.ts'
+import type { Stores } from '../db/stores.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { compareWithTruth, isEqual } from '../feed/compare.ts'
@@ -8,7 +9,8 @@ import { maintain } from '../maintenance/maintain.ts'
 import { usualRoles } from '../role/role.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
-import { countExpired, eraseExpired, expiryAhead } from './retention.ts'
+import { eraseExpired } from './erase-expired.ts'
+import { retentionAhead } from './retention-ahead.ts'
 
 const now = Date.UTC(2026, 5, 30, 12)
 /** Ten days of June, and one interview without a day. */
@@ -43,6 +45,11 @@ async function keepFor(retentionDays: number | null) {
   expect(reply.statusCode, reply.body).toBe(200)
 }
 
+const erasedAhead = (stores: Stores, universe: string, retentionDays: number, at: number) =>
+  retentionAhead(stores, universe, { retentionDays, contactDays: null, personalDays: null }, at)
+const countExpired = async (stores: Stores, universe: string, days: number, at: number) =>
+  (await erasedAhead(stores, universe, days, at)).tonight.interviews ?? 0
+
 /** Interviews in the truth, as far as figures are made of them, by survey. */
 async function left(universe: string, name: string): Promise<number> {
   const { survey } = await findSurvey(test.stores, universe, name)
@@ -70,14 +77,12 @@ describe('interviews that are kept no longer', () => {
     expect(await countExpired(test.stores, acme, 15, now)).toBe(2 * 5)
     expect(await countExpired(test.stores, acme, 20, now)).toBe(0)
     const asked = await test.app.inject({ url: '/api/universedata/retention?days=36500', headers: admin })
-    expect(asked.json()).toMatchObject({ interviews: 0 })
-    expect(await expiryAhead(test.stores, acme, 15, now)).toEqual({
-      interviews: 2 * 5,
-      ahead: [{ until: '2026-07-07', interviews: 2 * 10 }],
+    expect(asked.json().tonight).toEqual({})
+    // Of ten days of June five are over; the others go in July.
+    expect((await erasedAhead(test.stores, acme, 15, now)).months[0]).toEqual({
+      month: '2026-07',
+      counts: { interviews: 2 * 5 },
     })
-    expect((await expiryAhead(test.stores, acme, 18, now)).ahead[0]?.interviews).toBe(
-      await countExpired(test.stores, acme, 11, now),
-    )
     const viewer = await signedIn(test.stores, { universe: acme, grants: [usualRoles.Viewer] })
     const refused = await test.app.inject({ url: '/api/universedata/retention?days=1', headers: viewer })
     expect(refused.statusCode).toBe(403)
@@ -87,7 +92,7 @@ describe('interviews that are kept no longer', () => {
   it('are erased at night with a certificate, leave every figure and the disk, and another universe’s stay', async () => {
     await keepFor(15)
     const [changed] = await newest('universe.change')
-    expect(changed.after).toMatchObject({ retentionDays: 15, retentionErases: expect.any(Number) })
+    expect(changed.after).toMatchObject({ retentionDays: 15, retentionErases: { interviews: expect.any(Number) } })
     expect(await eraseExpired(test.stores, now)).toBe(10)
     expect(await eraseExpired(test.stores, now)).toBe(0)
     expect([await left(acme, 'visits'), await left(acme, 'calls'), await left(globex, 'visits')]).toEqual([6, 6, 11])
