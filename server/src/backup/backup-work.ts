@@ -7,6 +7,7 @@ import type { Stores } from '../db/stores.ts'
 import { readRunning } from '../embedded/data-directory.ts'
 import { asSuperuser, chainOf, fetchLog, holdLog, letLogGo } from './cluster.ts'
 import { openRepository } from './repository.ts'
+import { unbroken } from './segment.ts'
 import { takeBackup } from './take-backup.ts'
 
 const minute = 60_000
@@ -43,15 +44,15 @@ export function backupWorks(settings: BackupConfiguration | null): readonly Recu
       run: async ({ stores, now, log }) => {
         const to = await open()
         const chain = await chainOf(stores.directory)
-        const isWhole = await asSuperuser(stores.directory, holdLog)
-        const backups = (await to.backups()).filter((one) => one.chain === chain)
-        const newest = backups.at(-1)
-        if (newest && isWhole) {
-          await asSuperuser(stores.directory, (client) => fetchLog(client, stores.directory, to, newest.firstSegment))
+        await asSuperuser(stores.directory, holdLog)
+        const newest = (await to.backups()).filter((one) => one.chain === chain).at(-1)
+        if (newest) {
           if (now - Date.parse(newest.at) > late) log(`The newest backup is of ${newest.at}: see kaiku jobs.`)
-          return null
+          const { firstSegment: first, segmentSize } = newest
+          const last = await asSuperuser(stores.directory, (client) => fetchLog(client, stores.directory, to, first))
+          if (unbroken(await to.segments(chain), first, segmentSize).at(-1) === last) return null
         }
-        // The first of this data directory, or one that has to begin anew where log was lost.
+        // The first of this data directory, or where log was lost.
         await takeBackup(stores, { to, keepDays })
         return null
       },

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -225,8 +225,12 @@ describe('what is not whole', () => {
     await expect(restore({ from: repository, to: test.data, until: 'end' })).rejects.toThrow('is not empty')
   })
 
+  const pieceOf = (path: string) => {
+    const [piece = ''] = second.files.find((one) => one.path === path)?.pieces ?? []
+    return join('pieces', piece.slice(0, 2), piece)
+  }
   it.each([
-    ['piece', () => join('pieces', second.files[40]?.pieces[0]?.slice(0, 2) ?? '', second.files[40]?.pieces[0] ?? '')],
+    ['piece', () => pieceOf('secrets.json')],
     ['segment of log', () => join('log', second.chain, second.lastSegment)],
     ['description', () => join('backups', second.id)],
   ])('a %s in which one bit is another is refused by name, before anything is written', async (_what, nameOf) => {
@@ -295,12 +299,18 @@ describe('backups that Kaiku makes by itself', () => {
     await restore({ from: repository, to: join(place, 'pruned'), until: { backup: other?.id } })
   })
 
-  it('begin anew where PostgreSQL no longer has the log', async () => {
-    await asSuperuser(test.stores.directory, (client) =>
-      client.query(`select pg_drop_replication_slot('kaiku_backup')`),
-    )
-    const before = (await kept()).length
+  it('begin anew where log was lost', async () => {
+    const repository = await openRepository(settings().directory, keyFile)
+    const newest = (await kept()).at(-1)
+    await answer(2_000_001)
     await run('backup log')
-    expect((await kept()).length).toBe(before + 1)
+    expect((await kept()).at(-1)).toEqual(newest)
+    rmSync(join(repository.directory, 'log', newest?.chain ?? '', newest?.lastSegment ?? ''))
+    await run('backup log')
+    const anew = (await kept()).at(-1)
+    expect(anew?.id).not.toBe(newest?.id)
+    await expect(restore({ from: repository, to: join(place, 'gap'), until: { backup: newest?.id } })).rejects.toThrow(
+      'lacks what follows',
+    )
   })
 })

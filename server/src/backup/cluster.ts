@@ -3,7 +3,7 @@ import { open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
-import { nullable, number, query, type Shape, text } from '../db/rows.ts'
+import { number, query, type Shape, text } from '../db/rows.ts'
 import { openSecrets, readRunning } from '../embedded/data-directory.ts'
 import { database } from '../embedded/postgres-cluster.ts'
 import { UsageError } from '../fault/usage-error.ts'
@@ -112,19 +112,17 @@ export async function fetchLog(client: pg.Client, directory: string, to: Reposit
 /** Lets PostgreSQL keep its log until it is fetched. */
 const slot = 'kaiku_backup'
 
-/** Sees to it that log is kept between backups; false: PostgreSQL had to throw some away, so that a new backup is due. */
-export async function holdLog(client: pg.Client): Promise<boolean> {
-  const known = await query(
-    client,
-    { status: nullable(text) },
-    'select wal_status as status from pg_replication_slots where slot_name = $1',
+/** Sees to it that log is kept between backups. */
+export async function holdLog(client: pg.Client): Promise<void> {
+  await client.query(
+    `select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and wal_status = 'lost'`,
     [slot],
   )
-  const [row] = known.rows
-  if (row && row.status !== 'lost') return true
-  if (row) await client.query('select pg_drop_replication_slot($1)', [slot])
-  await client.query('select pg_create_physical_replication_slot($1, true)', [slot])
-  return !row
+  await client.query(
+    `select pg_create_physical_replication_slot($1, true)
+     where not exists (select from pg_replication_slots where slot_name = $1)`,
+    [slot],
+  )
 }
 
 /** Where nothing fetches it any more, log must not fill the disk. */

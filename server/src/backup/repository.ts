@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { z } from 'zod'
 import { UsageError } from '../fault/usage-error.ts'
 import { type Backup, backup } from './backup-list.ts'
@@ -94,7 +96,6 @@ const segmentName = (chain: string, segment: string) => join('log', chain, segme
 const backupName = (id: string) => join('backups', id)
 
 function repositoryOf(directory: string, { seal, open: unseal, fingerprint }: Seal): Repository {
-  const unsettled = new Set<string>()
   const opened = async (name: string): Promise<Buffer> => {
     const sealed = await readIfThere(join(directory, name))
     if (sealed === null) throw new UsageError(`the backup is damaged: ${name} is missing`)
@@ -110,7 +111,6 @@ function repositoryOf(directory: string, { seal, open: unseal, fingerprint }: Se
       if (await isThere(join(directory, name))) return { piece, bytes: 0 }
       const sealed = await seal(content, name)
       await keep(directory, name, sealed, false)
-      unsettled.add(name)
       return { piece, bytes: sealed.length }
     },
     async piece(piece) {
@@ -125,8 +125,7 @@ function repositoryOf(directory: string, { seal, open: unseal, fingerprint }: Se
     log: (chain, segment) => opened(segmentName(chain, segment)),
     segments: (chain) => namesIn(join(directory, 'log', chain)),
     async keepBackup(made) {
-      for (const name of unsettled) await settle(join(directory, name))
-      unsettled.clear()
+      await settleAll(directory)
       const name = backupName(made.id)
       await keep(directory, name, await seal(Buffer.from(JSON.stringify(made)), name), true)
     },
@@ -171,6 +170,13 @@ async function keep(directory: string, name: string, content: Buffer, isSettled:
   await writeFile(draft, content, { mode: 0o600, flush: isSettled })
   await rename(draft, join(directory, name))
   if (isSettled) await settle(dirname(join(directory, name)))
+}
+
+const run = promisify(execFile)
+
+/** Brings all that was written in the file system of a directory to the disk: for thousands of files sooner than each by itself. */
+export async function settleAll(directory: string): Promise<void> {
+  await run('sync', ['-f', directory])
 }
 
 async function settle(path: string): Promise<void> {

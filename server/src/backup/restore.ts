@@ -5,7 +5,7 @@ import { prepareDataDirectory } from '../embedded/data-directory.ts'
 import { recoverPostgres } from '../embedded/postgres.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import { type Backup, chooseBackup } from './backup-list.ts'
-import type { Repository } from './repository.ts'
+import { type Repository, settleAll } from './repository.ts'
 import { unbroken } from './segment.ts'
 
 /**
@@ -49,6 +49,7 @@ export async function restore({ from, to, until, onProgress = () => {} }: Restor
       await writeFile(join(draft, 'postgres', 'pg_wal', segment), await from.log(made.chain, segment), { mode: 0o600 })
     await writeFile(join(draft, 'postgres', 'recovery.signal'), '', { mode: 0o600 })
     await recover(draft, made, until)
+    await settleAll(draft)
     await rename(draft, to)
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -102,7 +103,6 @@ async function write(
         written += content.length
         onProgress(written, total)
       }
-      await file.sync()
     } finally {
       await file.close()
     }
@@ -114,7 +114,8 @@ const lastSeen = /last completed transaction was at log time ([^\n]+)/
 
 async function recover(draft: string, { point }: Backup, until: Until): Promise<void> {
   const target: Record<string, string> = {}
-  if (typeof until === 'object' && 'at' in until) target.recovery_target_time = new Date(until.at).toISOString()
+  if (typeof until === 'object' && 'at' in until)
+    target.recovery_target_time = new Date(until.at).toISOString().replace('T', ' ').replace('Z', '+00')
   else if (until !== 'end') target.recovery_target_name = point
   try {
     await recoverPostgres(
@@ -125,6 +126,7 @@ async function recover(draft: string, { point }: Backup, until: Until): Promise<
         recovery_target_action: 'promote',
         recovery_target_timeline: 'current',
         hot_standby: 'off',
+        recovery_init_sync_method: 'syncfs',
         // Nobody uses it meanwhile.
         max_slot_wal_keep_size: '-1',
       }),
