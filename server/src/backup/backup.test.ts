@@ -21,6 +21,7 @@ import { signedIn } from '../session/signed-in.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
 import type { Backup } from './backup-list.ts'
 import { backupStatus, backupWorks } from './backup-work.ts'
+import { differences } from './checking-list.ts'
 import { asSuperuser, fetchLog, holdLog } from './cluster.ts'
 import { openRepository, type Repository } from './repository.ts'
 import { restore, type Until } from './restore.ts'
@@ -206,6 +207,17 @@ describe('a backup of a Kaiku that answers come into', () => {
     expect(verified.wrong).toEqual([])
     expect(verified.made.id).toBe(newest?.id)
     expect(verified.equal).toBe((newest?.list?.tables.length ?? 0) + 1)
+    const list = verified.made.list ?? { tables: [], surveys: [] }
+    const other = {
+      tables: list.tables.slice(1).map((one, at) => Object.assign({}, one, at === 0 ? { digest: '' } : {})),
+      surveys: list.surveys.map((one) => Object.assign({}, one, { interviews: 1 })),
+    }
+    expect(differences(list, list)).toEqual([])
+    expect(differences(list, other)).toEqual([
+      `table ${list.tables[0]?.table} is missing`,
+      `table ${list.tables[1]?.table}: rows differ from the list`,
+      `survey acme/small: ${list.surveys[0]?.interviews} interviews in the list, 1 here`,
+    ])
     expect(lines.at(-1)).toMatch(/^survey acme\/small: figures of \d+ interviews, equal row for row$/)
   })
 })

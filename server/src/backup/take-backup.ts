@@ -65,15 +65,19 @@ const copied = (directory: string, to: Repository, onProgress: (bytes: number) =
     const lastSegment = await fetchLog(client, directory, to, first)
     if (lastSegment === null) throw new Error('PostgreSQL has lost the log of the backup')
     const made: Backup = {
-      ...{
-        id,
-        at: at.toISOString(),
-        kaiku: release,
-        postgres: version.split('.')[0] ?? '',
-        chain: await chainOf(directory),
-      },
-      ...{ firstSegment: first, lastSegment, segmentSize: await segmentSizeOf(client), point: id },
-      ...{ directories, files, added, list },
+      id,
+      at: at.toISOString(),
+      kaiku: release,
+      postgres: version.split('.')[0] ?? '',
+      chain: await chainOf(directory),
+      firstSegment: first,
+      lastSegment,
+      segmentSize: await segmentSizeOf(client),
+      point: id,
+      directories,
+      files,
+      added,
+      list,
     }
     await to.keepBackup(made)
     return made

@@ -14,14 +14,22 @@ export type BackupConfiguration = {
   readonly logMinutes: number
 }
 
-type Given = { directory: string | undefined; keyFile: string | undefined } & Pick<
-  BackupConfiguration,
-  'keepDays' | 'hour' | 'logMinutes'
->
+type Given = {
+  /** Of a PostgreSQL of one’s own. */
+  databaseUrl: string | undefined
+  directory: string | undefined
+  keyFile: string | undefined
+} & Pick<BackupConfiguration, 'keepDays' | 'hour' | 'logMinutes'>
 
-/** Null where none are asked for. Throws a refusal for a directory without a key, or within the data directory. */
-export function readBackup({ directory, keyFile, keepDays, hour, logMinutes }: Given, data: string) {
+/** Null where none are asked for. Throws a refusal for a PostgreSQL of one’s own, a directory
+ * without a key, or one within the data directory. */
+export function readBackup(given: Given, data: string): BackupConfiguration | null {
+  const { databaseUrl, directory, keyFile, keepDays, hour, logMinutes } = given
   if (directory === undefined) return null
+  if (databaseUrl !== undefined)
+    throw new UsageError(
+      'KAIKU_BACKUP_DIR is for the embedded PostgreSQL: back up that of DATABASE_URL with its own tools',
+    )
   if (keyFile === undefined)
     throw new UsageError(
       'KAIKU_BACKUP_KEY_FILE must be a file with the key of the backups (kaiku backup --new-key FILE)',

@@ -147,6 +147,7 @@ export function readConfiguration(
     diskReserve: data.DISK_RESERVE * 2 ** 20,
     backup: readBackup(
       {
+        databaseUrl: data.DATABASE_URL,
         directory: data.KAIKU_BACKUP_DIR,
         keyFile: data.KAIKU_BACKUP_KEY_FILE,
         keepDays: data.KAIKU_BACKUP_KEEP_DAYS,
