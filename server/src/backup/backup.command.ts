@@ -63,7 +63,12 @@ export const restoreCommand: Command = {
     const until: Until = backup !== undefined ? { backup } : at === undefined ? 'end' : { at: momentOf(at) }
     const from = await repositoryOf(context, false)
     const shown = progress('bytes written')
-    const made = await restore({ from, to: configuration.data, until, onProgress: shown.at })
+    const made = await restore({
+      from,
+      to: configuration.data,
+      until,
+      onProgress: (done, total) => shown.at(done, total),
+    })
     shown.end()
     print(`Restored ${made.id} into ${configuration.data}. Its figures are made anew when Kaiku starts there.`)
   },
