@@ -1,6 +1,7 @@
 import { command as alerts } from './alert-rule-page/alert-rule.command.ts'
 import { command as key } from './api-key/api-key.command.ts'
 import { command as jobs } from './app/jobs.command.ts'
+import { backupCommand, restoreCommand, verifyCommand } from './backup/backup.command.ts'
 import { type Command, commandHelp, parseCommand } from './command/command.ts'
 import { progressOn } from './command/progress.ts'
 import { shownError } from './command/shown-error.ts'
@@ -36,6 +37,9 @@ const commands: Command[] = [
   tasks,
   migrate,
   survey,
+  backupCommand,
+  restoreCommand,
+  verifyCommand,
   universe,
   user,
   scim,

@@ -3,6 +3,7 @@ import { escalations, startAlerts } from '../alert-raising/alert-work.ts'
 import { askingAgain } from '../alert-reply/ask-again-work.ts'
 import { type RecurringWork, startRecurring } from '../background-work/recurring-work.ts'
 import type { BackgroundJob, Say } from '../background-work/work-loop.ts'
+import { backupWorks, startBackups } from '../backup/backup-work.ts'
 import { startBounceDoor } from '../bounce/bounce-door.ts'
 import { checkCampaignMail, startCampaigns } from '../campaign/campaign-work.ts'
 import { stoppedConditions } from '../condition-script/stopped-condition.ts'
@@ -40,7 +41,7 @@ import { universeDeletions } from '../universe-deletion/delete-universe.ts'
 import { startUploadCleaning } from '../upload/upload-work.ts'
 import { startWebhooks } from '../webhook/deliver.ts'
 
-type WorkConfiguration = Pick<Configuration, 'mail' | 'publicUrl' | 'webhookHosts'>
+type WorkConfiguration = Pick<Configuration, 'mail' | 'publicUrl' | 'webhookHosts' | 'backup'>
 type StartWork = (stores: Stores, log: Say, configuration: WorkConfiguration) => BackgroundJob | Promise<BackgroundJob>
 
 /** What is done again and again. */
@@ -66,6 +67,7 @@ const checkOnce: MailCheck = async (stores, mail) =>
 
 /** All background work, in the order in which it starts. */
 const works: StartWork[] = [
+  (stores, _log, { backup }) => startBackups(stores, backup),
   startUploadCleaning,
   startFeed,
   startAdapting,
@@ -94,8 +96,12 @@ const works: StartWork[] = [
   startCampaigns,
   (stores, log, { webhookHosts }) => startSms(stores, log, { hosts: webhookHosts, check: checkCampaignMail }),
   startBounceDoor,
-  (stores, log, { publicUrl }) =>
-    startRecurring(stores, [...recurring, stoppedScripts(publicUrl), stoppedConditions(publicUrl)], log),
+  (stores, log, { publicUrl, backup }) =>
+    startRecurring(
+      stores,
+      [...recurring, ...backupWorks(backup), stoppedScripts(publicUrl), stoppedConditions(publicUrl)],
+      log,
+    ),
 ]
 
 /** Starts all of it; the latest started stops first. */

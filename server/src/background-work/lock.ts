@@ -4,10 +4,10 @@ import { bool, query } from '../db/rows.ts'
 
 /**
  * Advisory locks, for one of any number of processes: one feed per database, one batch or exchange of tables at a time,
- * one night's work, one reader of changes for alert rules, one rebuild per survey.
+ * one night's work, one reader of changes for alert rules, one backup, one rebuild per survey.
  */
 const space = 0x6b61_696b
-const keys = { feed: 1, batch: 2, maintain: 3, alerts: 4 } as const
+const keys = { feed: 1, batch: 2, maintain: 3, alerts: 4, backup: 5 } as const
 const rebuildKey = (survey: number) => 1000 + survey
 
 export type Lock = keyof typeof keys | { readonly rebuild: number }

@@ -37,6 +37,20 @@ describe('the configuration', () => {
       expect(() => trusted(wrong), wrong).toThrow('TRUST_PROXY')
   })
 
+  it('makes backups by itself where it is told a place and a key, outside of the data directory', () => {
+    const told = { KAIKU_DATA: '/a', KAIKU_BACKUP_DIR: '/b', KAIKU_BACKUP_KEY_FILE: '/key' }
+    expect(readConfiguration({}).backup).toBe(null)
+    expect(readConfiguration(told)).toMatchObject({
+      backup: { directory: '/b', keyFile: '/key', keepDays: 30, hour: 4, logMinutes: 5 },
+      backupKeyFile: '/key',
+    })
+    const refusal = (more: Record<string, string>) => () => readConfiguration(Object.assign({}, told, more))
+    expect(refusal({ KAIKU_BACKUP_KEY_FILE: '' })).toThrow('KAIKU_BACKUP_KEY_FILE')
+    for (const inside of ['/a', '/a/backups']) expect(refusal({ KAIKU_BACKUP_DIR: inside })).toThrow('outside')
+    expect(refusal({ DATABASE_URL: 'postgresql://a@b/c' })).toThrow('its own tools')
+    expect(refusal({ KAIKU_BACKUP_HOUR: '24' })).toThrow('KAIKU_BACKUP_HOUR')
+  })
+
   it('sends mail from the host that people know, or as it is told', () => {
     expect(readConfiguration({ PUBLIC_URL: 'https://kaiku.example.com' }).mail).toEqual({
       smtpUrl: null,

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { UsageError } from '../fault/usage-error.ts'
+import { type BackupConfiguration, readBackup } from './backup-configuration.ts'
 import { repository } from './installation.ts'
 import { type LogFormat, logFormats } from './log.ts'
 import { type MailConfiguration, readDkim, readSender, senderOf } from './mail-configuration.ts'
@@ -65,6 +66,16 @@ const environment = z.object({
   LOG_FORMAT: z.enum(logFormats, { error: logFormats.join(' or ') }).default('plain'),
   /** MiB of the disk that stay free: below them every change is refused. */
   DISK_RESERVE: z.coerce.number({ error: 'a number of MiB' }).min(0).default(512),
+  /** Where backups are kept; without it, Kaiku makes none by itself. */
+  KAIKU_BACKUP_DIR: z.string().min(1).optional(),
+  /** The file with the key that backups are sealed under. */
+  KAIKU_BACKUP_KEY_FILE: z.string().min(1).optional(),
+  /** Days that a backup is kept. */
+  KAIKU_BACKUP_KEEP_DAYS: z.coerce.number({ error: 'a number of days' }).int().min(1).max(3_650).default(30),
+  /** The hour of the night in which backups are made. */
+  KAIKU_BACKUP_HOUR: z.coerce.number({ error: 'an hour' }).int().min(0).max(23).default(4),
+  /** Minutes between two copies of the log. */
+  KAIKU_BACKUP_LOG_MINUTES: z.coerce.number({ error: 'a number of minutes' }).min(1).max(1_440).default(5),
 })
 
 /** Every environment variable that says how Kaiku runs: `docs/operating.md` has them all. */
@@ -91,6 +102,10 @@ export type Configuration = {
   logFormat: LogFormat
   /** Bytes. */
   diskReserve: number
+  /** Null: Kaiku makes none by itself. */
+  backup: BackupConfiguration | null
+  /** The file with the key of backups that are made or read by hand; null: their command says which. */
+  backupKeyFile: string | null
 }
 
 /** Throws a refusal that names each variable that cannot be used. An empty variable counts as absent. */
@@ -106,10 +121,11 @@ export function readConfiguration(
   }
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
   const from = senderOf(data.MAIL_FROM, publicUrl)
+  const directory = resolve(flags.data ?? data.KAIKU_DATA ?? join(repository, 'data'))
   return {
     port: data.PORT,
     host: data.HOST,
-    data: resolve(flags.data ?? data.KAIKU_DATA ?? join(repository, 'data')),
+    data: directory,
     databaseUrl: data.DATABASE_URL,
     clickhouseUrl: data.CLICKHOUSE_URL,
     publicUrl,
@@ -129,5 +145,17 @@ export function readConfiguration(
     logLevel: data.LOG_LEVEL,
     logFormat: data.LOG_FORMAT,
     diskReserve: data.DISK_RESERVE * 2 ** 20,
+    backup: readBackup(
+      {
+        databaseUrl: data.DATABASE_URL,
+        directory: data.KAIKU_BACKUP_DIR,
+        keyFile: data.KAIKU_BACKUP_KEY_FILE,
+        keepDays: data.KAIKU_BACKUP_KEEP_DAYS,
+        hour: data.KAIKU_BACKUP_HOUR,
+        logMinutes: data.KAIKU_BACKUP_LOG_MINUTES,
+      },
+      directory,
+    ),
+    backupKeyFile: data.KAIKU_BACKUP_KEY_FILE ?? null,
   }
 }

@@ -58,6 +58,8 @@ export function settings(socket: string): string[] {
     work_mem: '16MB',
     maintenance_work_mem: `${Math.max(64, Math.min(256, Math.floor(memory / 16)))}MB`,
     max_wal_size: '4GB',
+    // Log that waits to be backed up must not fill the disk.
+    max_slot_wal_keep_size: '16GB',
     checkpoint_timeout: '15min',
     checkpoint_completion_target: '0.9',
     random_page_cost: '1.1',

@@ -1,5 +1,16 @@
 import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -61,17 +72,50 @@ export async function startPostgres(
   return { socket, pid: kept.pid, stop }
 }
 
+/**
+ * Lets PostgreSQL bring files of a backup to a moment by its log, in a data directory that nothing runs on, and stops
+ * it. `recovery`: settings that say how far. Throws a refusal with the end of what it said.
+ */
+export async function recoverPostgres(directory: string, recovery: Readonly<Record<string, string>>): Promise<void> {
+  const cluster = join(directory, 'postgres')
+  const binaries = binaryDirectory()
+  const user = postgresUser([directory, binaries])
+  for (const name of ['.', ...readdirSync(cluster, { recursive: true, encoding: 'utf8' })])
+    giveTo(user, join(cluster, name))
+  const socket = makeSocketDirectory(directory, user)
+  const words = Object.entries(recovery).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  try {
+    const log = join(directory, 'postgres.log')
+    const { child, watchdog } = await spawnPostgres({ cluster, binaries, socket, log, user, words })
+    child.kill('SIGINT')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    watchdog.release()
+  } finally {
+    rmSync(socket, { recursive: true, force: true })
+  }
+}
+
 /** Milliseconds that it may take to write everything out. */
 const patience = 5_000
 
 const busy = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/
 
-type Start = { cluster: string; binaries: string; socket: string; log: string; user: PostgresUser }
+type Start = {
+  cluster: string
+  binaries: string
+  socket: string
+  log: string
+  user: PostgresUser
+  /** Of its command line, beside the usual ones. */
+  words?: readonly string[]
+}
 
-async function spawnPostgres({ cluster, binaries, socket, log, user }: Start): Promise<Started> {
+async function spawnPostgres({ cluster, binaries, socket, log, user, words = [] }: Start): Promise<Started> {
   const output = openSync(log, 'a', 0o600)
   // Its own session, so that Ctrl-C reaches it only through us, after the requests have drained.
-  const { program, args, options } = runAs(user, join(binaries, 'postgres'), ['-D', cluster, ...settings(socket)])
+  const { program, args, options } = runAs(user, join(binaries, 'postgres'), [
+    ...['-D', cluster, ...settings(socket), ...words],
+  ])
   const child = spawn(program, args, {
     ...options,
     detached: true,

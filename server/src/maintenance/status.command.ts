@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { backupStatus } from '../backup/backup-work.ts'
 import type { Command } from '../command/command.ts'
 import { query, text } from '../db/rows.ts'
 import { openStores, type Stores } from '../db/stores.ts'
@@ -26,6 +27,7 @@ export const command: Command = {
       print(`ClickHouse   ${await clickhouse(stores)}`)
       print(`disk         ${await disk(stores)}`)
       print(`mail         ${await mailStatus(stores, configuration.mail)}`)
+      print(`backup       ${await backupStatus(configuration.backup, Date.now())}`)
       return (await printProjection(stores, options.verify === true, print)) ? 0 : 1
     } finally {
       await stores.close()

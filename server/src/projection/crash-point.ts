@@ -3,7 +3,8 @@
  * stored, and before that is committed; `watched`, `placed`: the same for those about places; `mailed`: before mails about
  * them or of a schedule are; `planned`: before a run of a schedule is; `handed`: before messages of a campaign are; `effected`: before an effect of a block is;
  * `timed`: some of what a timer looks at were asked for; `fetched`, `imported`: a file that was fetched is not
- * imported yet, and is and nobody knows; `computed`: before interviews that are computed anew are stored.
+ * imported yet, and is and nobody knows; `computed`: before interviews that are computed anew are stored; `copied`: a file is in a
+ * backup that is not named yet.
  */
 export type CrashPoint =
   | 'begun'
@@ -21,6 +22,7 @@ export type CrashPoint =
   | 'fetched'
   | 'imported'
   | 'computed'
+  | 'copied'
 
 const [wanted, count] = (process.env.KAIKU_CRASH_AT ?? '').split(':')
 let left = Number(count ?? 1)

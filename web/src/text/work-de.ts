@@ -46,6 +46,8 @@ export const workDe: WorkTexts = {
   'work.state': 'Status',
   'work.step.alerts': 'Alarme',
   'work.step.askAgain': 'Erneut befragte Kunden',
+  'work.step.backup': 'Datensicherung',
+  'work.step.backupLog': 'Protokoll der Datensicherung',
   'work.step.changes': 'Alte Änderungen vergessen',
   'work.step.escalations': 'Eskalationen',
   'work.step.events': 'Alte Ereignisse vergessen',

@@ -45,6 +45,8 @@ export const workEn = {
   'work.state': 'State',
   'work.step.alerts': 'Alerts',
   'work.step.askAgain': 'Customers asked again',
+  'work.step.backup': 'Backup',
+  'work.step.backupLog': 'Log kept for backups',
   'work.step.changes': 'Old changes forgotten',
   'work.step.escalations': 'Escalations',
   'work.step.events': 'Old events forgotten',

@@ -46,6 +46,8 @@ export const workFi: WorkTexts = {
   'work.state': 'Tila',
   'work.step.alerts': 'Hälytykset',
   'work.step.askAgain': 'Uudelleen kysytyt asiakkaat',
+  'work.step.backup': 'Varmuuskopio',
+  'work.step.backupLog': 'Loki varmuuskopioon',
   'work.step.changes': 'Vanhat muutokset unohdetaan',
   'work.step.escalations': 'Eskaloinnit',
   'work.step.events': 'Vanhat tapahtumat unohdetaan',

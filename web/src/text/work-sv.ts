@@ -46,6 +46,8 @@ export const workSv: WorkTexts = {
   'work.state': 'Status',
   'work.step.alerts': 'Larm',
   'work.step.askAgain': 'Kunder som tillfrågas igen',
+  'work.step.backup': 'Säkerhetskopia',
+  'work.step.backupLog': 'Logg till säkerhetskopian',
   'work.step.changes': 'Gamla ändringar glöms',
   'work.step.escalations': 'Eskaleringar',
   'work.step.events': 'Gamla händelser glöms',

@@ -83,6 +83,8 @@ function QueueLine({ of: { queue, waiting, givenUp, since, canRetry, fault } }: 
 const stepTitles = {
   alerts: 'work.step.alerts',
   'ask again': 'work.step.askAgain',
+  backup: 'work.step.backup',
+  'backup log': 'work.step.backupLog',
   campaigns: 'work.queue.campaigns',
   changes: 'work.step.changes',
   escalations: 'work.step.escalations',
