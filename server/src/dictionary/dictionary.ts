@@ -48,6 +48,8 @@ export type Dictionary = {
   readonly survey: number
   readonly extName: string
   readonly version: number
+  /** Says which draft of the next version this is; absent: it is published. */
+  readonly drafted?: string
   /** Rises when places that somebody remembers by number may be gone. */
   readonly placement: number
   readonly loadCount: number
@@ -71,6 +73,10 @@ export const variableNamed = (
   { questions, commentTopics: heard, attributes: marks }: Dictionary,
   id: string,
 ): StoredQuestion | undefined => questions.get(id) ?? heard.get(id) ?? marks.get(id)
+
+/** Under what is remembered that depends on the definition: equal for equal ones. */
+export const definitionKey = ({ universe, survey, version, drafted = '' }: Dictionary): string =>
+  JSON.stringify([universe, survey, version, drafted])
 
 type Kept = Pick<StoredQuestion, 'number' | 'awaited'>
 

@@ -1,6 +1,7 @@
-import { previewCalls } from '@kaiku/contract/preview.ts'
-import { calls } from '@kaiku/contract/calls.ts'
 import type { Call } from '@kaiku/contract/call.ts'
+import { calls } from '@kaiku/contract/calls.ts'
+import { previewCalls } from '@kaiku/contract/preview.ts'
+import type { Permission } from '@kaiku/core/access.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { json, small } from '../definition/small.fixture.ts'
@@ -45,7 +46,7 @@ beforeAll(async () => {
   await test.survey(acme, new Map([...files, ['settings.json', settings('guarded', { protection: true })]]), interviews)
   await test.survey(globex, files)
   const grant = { ...usualRoles.Viewer, surveys: null, rows: {}, figures: null }
-  const person = (permissions: (typeof grant.permissions)[number][], universe: string, username: string, rows = {}) =>
+  const person = (permissions: Permission[], universe: string, username: string, rows = {}) =>
     signedIn(test.stores, { universe, grants: [{ ...grant, role: username, permissions, rows }], username })
   editor = await person(['seeIndicators', 'editConfiguration'], acme, 'editor')
   admin = await person(['seeIndicators', 'seeComments', 'editConfiguration', 'manageUsers'], acme, 'admin')
@@ -159,7 +160,14 @@ describe('the preview of a survey’s drafts', () => {
       ...['filter.list', 'filter.query', 'filterReference.one', 'preview.state'],
       ...['result.children', 'result.page', 'result.place', 'result.query', 'result.search', 'savedFilter.list'],
       ...['session.identity', 'session.logout', 'session.viewAs'],
-      ...['survey.list', 'survey.loadCount', 'survey.one', 'systemMessage.shown', 'universe.branding', 'universe.universe'],
+      ...[
+        'survey.list',
+        'survey.loadCount',
+        'survey.one',
+        'systemMessage.shown',
+        'universe.branding',
+        'universe.universe',
+      ],
     ])
     for (const [url, payload] of [
       ['vuejs/surveys/configblocks/visit', { version: 1, drafts: [{ file: 'pages.json', revision: 1 }] }],
@@ -213,15 +221,15 @@ describe('the preview of a survey’s drafts', () => {
       { type: 'IndicatorTiles', spark: false, indicators: ['nps', 'new', 'aged', 'sum'] },
       ...['x1', 'x2', 'x3', 'x4', 'age'].map((question) => ({ type: 'Distribution', question })),
       { type: 'Comments', question: 'x5', search: 'a' },
-      { type: 'Crosstab', rows: 'x3', columns: 'x4' },
-      { type: 'TrendComponent', indicators: ['new'] },
+      { type: 'Crosstab', rows: { question: 'x3' }, columns: { question: 'x4' } },
+      { type: 'Trend', indicators: ['new'] },
       { type: 'RankingTableComponent', indicators: ['nps', 'new'] },
     ])
-    expect(status).toBe(200)
+    expect([status, body.details]).toEqual([200, undefined])
     expect(body.answers.filter(({ type }: { type: string }) => type === 'Failed')).toEqual([])
     const [tiled] = body.answers
     expect(tiled.tiles.map(({ figure }: { figure: { n: number } }) => figure.n)).toEqual([6, 0, 0, 0])
-    expect((await figures(drafting(admin), [tiles], 'visit', 'store,all;x5=text')).status).toBe(200)
+    expect((await figures(drafting(admin), [tiles], 'visit', 'store,all;x4=tv')).status).toBe(200)
     expect((await ask(drafting(admin), 'vuejs/filters/list/visit/standard')).status).toBe(200)
     await drop()
   })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { QuestionType } from '@kaiku/contract/question.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import type { FaultDetail } from '@kaiku/core/fault.ts'
@@ -119,7 +118,8 @@ function previewDictionary(published: Dictionary, definition: SettledDefinition,
       ]
     }),
   )
-  const isHeard = ({ number }: StoredQuestion) => [...published.commentTopics.values()].some((one) => one.number === number)
+  const isHeard = ({ number }: StoredQuestion) =>
+    [...published.commentTopics.values()].some((one) => one.number === number)
   const views = new Map(
     definition.views.flatMap((view) => {
       const stored = published.views.get(view.extName)
@@ -128,7 +128,8 @@ function previewDictionary(published: Dictionary, definition: SettledDefinition,
   )
   return {
     ...published,
-    version: numberOf(state + JSON.stringify(definition.settings)),
+    // What the draft leaves open is as the universe settles it.
+    drafted: state + JSON.stringify(definition.settings),
     definition,
     questions,
     commentTopics: new Map([...storedCommentTopics(definition, questions)].filter(([, one]) => isHeard(one))),
@@ -142,6 +143,3 @@ function isKeptAs({ question: before }: StoredQuestion, question: StoredQuestion
   if (before.type === 'number' && question.type === 'number') return before.decimals === question.decimals
   return before.type === question.type
 }
-
-/** Below zero, where no version is: what is remembered by version never mixes a draft with what is published. */
-const numberOf = (state: string): number => -1 - createHash('sha256').update(state).digest().readUIntBE(0, 6)

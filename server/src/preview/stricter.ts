@@ -20,25 +20,30 @@ export function stricter(published: SettledDefinition, draft: SettledDefinition)
   const questions = draft.questions.map((question) => {
     const before = known.get(question.id)
     if (!before) return newQuestion(question, settings.minimumN, published.settings.protection)
-    return isFrozen
-      ? retitled(before, question)
-      : stricterQuestion([before, published.settings.minimumN], question, settings)
+    const next = isFrozen ? retitled(before, question) : question
+    return stricterQuestion([before, published.settings.minimumN], next, settings)
   })
   const views = draftTitles(published.views, draft.views)
   // What a kept view, indicator or filter looks at is still there, whether or not the draft has it.
-  const named = new Set(views.flatMap((view) => ('levels' in view ? view.levels.map((one) => one.question) : [view.key])))
+  const named = new Set(
+    views.flatMap((view) => ('levels' in view ? view.levels.map((one) => one.question) : [view.key])),
+  )
   const there = new Set(questions.map(({ id }) => id))
   const gone = published.questions.filter(({ id }) => !there.has(id) && (isFrozen || named.has(id)))
   const definition = { ...draft, settings, questions: [...questions, ...gone], views }
   if (!isFrozen) return { ...definition, indicators: stricterIndicators(published, definition) }
-  const indicators = published.indicators
-    .filter(({ id }) => draft.indicators.some((one) => one.id === id))
-    .map((one): Indicator => ({ ...one, title: draft.indicators.find(({ id }) => id === one.id)?.title ?? one.title }))
-  const kept = new Set(indicators.map(({ id }) => id))
+  const drafted = new Map(draft.indicators.map((one) => [one.id, one]))
+  const kept = published.indicators.filter(({ id }) => drafted.has(id))
+  const indicators = withParts(kept, published.indicators).map((one): Indicator => {
+    const { title, minimumN } = drafted.get(one.id) ?? one
+    const { minimumN: _, ...before } = one
+    return { ...before, title, ...limit(minimumN) }
+  })
+  const shown = new Set(kept.map(({ id }) => id))
   return {
     ...definition,
-    settings: { ...settings, mainIndicators: settings.mainIndicators.filter((id) => kept.has(id)) },
-    indicators: withParts(indicators, published.indicators),
+    settings: { ...settings, mainIndicators: settings.mainIndicators.filter((id) => shown.has(id)) },
+    indicators: stricterIndicators(published, { ...definition, indicators }),
     filters: published.filters,
     topics: published.topics,
   }
@@ -77,10 +82,12 @@ function stricterSettings(published: Settings, draft: Settings): Settings {
   }
 }
 
-/** Its title and text are the draft's, as are those of its options. */
-function retitled(before: Question, { title, text }: Question): Question {
-  return text === undefined ? { ...before, title } : { ...before, title, text }
+/** What it is called, and how far it may be told, is the draft's; what is an answer is as published. */
+function retitled({ minimumN: _, ...before }: Question, { title, text, roles, hidden, minimumN }: Question): Question {
+  return { ...before, title, roles, hidden, ...(text !== undefined && { text }), ...limit(minimumN) }
 }
+
+const limit = (minimumN: number | undefined) => (minimumN === undefined ? {} : { minimumN })
 
 function stricterQuestion(
   [before, surveyMinimum]: readonly [Question, number],
