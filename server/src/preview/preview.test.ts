@@ -157,7 +157,16 @@ describe('the preview of a survey’s drafts', () => {
       Object.entries<Call>(own).flatMap(([name, call]) => (call.inPreview ? [`${room}.${name}`] : [])),
     )
     expect(open.sort()).toEqual([
-      ...['filter.list', 'filter.query', 'filterReference.one', 'preview.state'],
+      ...[
+        'alert.list',
+        'alert.mine',
+        'filter.list',
+        'filter.query',
+        'filterReference.one',
+        'mention.list',
+        'personalPage.list',
+        'preview.state',
+      ],
       ...['result.children', 'result.page', 'result.place', 'result.query', 'result.search', 'savedFilter.list'],
       ...['session.identity', 'session.logout', 'session.viewAs'],
       ...[

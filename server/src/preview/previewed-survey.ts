@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { QuestionType } from '@kaiku/contract/question.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import type { FaultDetail } from '@kaiku/core/fault.ts'
@@ -89,7 +90,7 @@ async function make(
     dictionary: previewDictionary(published, merged, state),
     faults: [],
     isStricter: (['settings', 'questions', 'indicators', 'filters', 'views'] as const).some(
-      (of) => JSON.stringify(merged[of]) !== JSON.stringify(draft[of]),
+      (of) => !isDeepStrictEqual(merged[of], draft[of]),
     ),
   }
 }

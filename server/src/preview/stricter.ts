@@ -103,13 +103,19 @@ function stricterQuestion(
   if (!has(before, 'background') && settings.protection) roles.delete('background')
   const least = before.minimumN ?? surveyMinimum
   const raised = (question.minimumN ?? settings.minimumN) < least ? { minimumN: least } : {}
-  return { ...question, roles: [...roles], hidden: before.hidden || question.hidden, ...raised }
+  const isSame = roles.size === question.roles.length && question.roles.every((role) => roles.has(role))
+  return {
+    ...question,
+    roles: isSame ? question.roles : [...roles],
+    hidden: before.hidden || question.hidden,
+    ...raised,
+  }
 }
 
 /** No answer of it is kept yet; what it is called may stand on pages. */
 function newQuestion(question: Question, least: number, isFrozen: boolean): Question {
   const roles = question.roles.filter((role) => !projected.has(role) && !(isFrozen && role === 'background'))
-  return { ...question, roles, minimumN: Math.max(question.minimumN ?? least, least) }
+  return { ...question, roles, ...((question.minimumN ?? least) < least && { minimumN: least }) }
 }
 
 /** No indicator tells a figure on fewer answers than a published one of its name, question or parts does. */
