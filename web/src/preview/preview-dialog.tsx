@@ -46,7 +46,9 @@ function Eyes({ chosen, onChoose }: EyesProps) {
   const people = (data ?? [])
     .filter(({ isRoot, state, userId }) => !isRoot && state !== 'deactivated' && userId !== own)
     .map(({ userId, username, givenName, familyName, roles }) => ({
-      ...{ userId, name: `${givenName} ${familyName}`.trim() || username, username },
+      userId,
+      username,
+      name: `${givenName} ${familyName}`.trim() || username,
       roles: [...new Set(roles.map(({ name }) => name))].join(', '),
     }))
     .filter((one) => `${one.name} ${one.username} ${one.roles}`.toLocaleLowerCase(i18n.language).includes(search))
