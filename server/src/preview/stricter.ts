@@ -83,7 +83,8 @@ function stricterSettings(published: Settings, draft: Settings): Settings {
 }
 
 /** What it is called, and how far it may be told, is the draft's; what is an answer is as published. */
-function retitled({ minimumN: _, ...before }: Question, { title, text, roles, hidden, minimumN }: Question): Question {
+function retitled(published: Question, { title, text, roles, hidden, minimumN }: Question): Question {
+  const { minimumN: _, ...before } = published
   return { ...before, title, roles, hidden, ...(text !== undefined && { text }), ...limit(minimumN) }
 }
 
