@@ -130,6 +130,7 @@ export const alertCalls = {
   list: call({
     method: 'GET',
     path: 'vuejs/alerts/list/:survey/:path',
+    inPreview: true,
     summary: 'Alerts of a place and selection; those not solved first, the first due first',
     params: z.strictObject({ survey, path }),
     query: alertFilters.extend({
@@ -182,6 +183,7 @@ export const alertCalls = {
   mine: call({
     method: 'GET',
     path: 'vuejs/alerts/mine/:survey',
+    inPreview: true,
     summary: 'How many alerts of the viewer’s own are not solved, and what the bell opens',
     params: z.strictObject({ survey }),
     reply: z.object({

@@ -41,6 +41,8 @@ export type Call<
   readonly changesNothing?: true
   /** Changes something although it is a GET, so it is closed to who may only look. */
   readonly changes?: true
+  /** Open to who looks at a survey as its draft would make it: what reads its definition, places and figures. */
+  readonly inPreview?: true
   /** Open to who has yet to set up the second factor that their universe requires. */
   readonly duringSetUp?: true
 }

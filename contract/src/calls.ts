@@ -45,6 +45,7 @@ import { notificationCalls } from './notification.ts'
 import { pageDraftCalls } from './page-draft.ts'
 import { personalPageCalls } from './personal-page.ts'
 import { placeTreeCalls } from './place-tree.ts'
+import { previewCalls } from './preview.ts'
 import { pushCalls } from './push.ts'
 import { questionCalls } from './question-change.ts'
 import { reportCalls } from './report.ts'
@@ -105,6 +106,7 @@ export const calls = {
   columnSet: columnSetCalls,
   comment: commentCalls,
   configBlock: configBlockCalls,
+  preview: previewCalls,
   correction: correctionCalls,
   correctionFile: correctionFileCalls,
   countedLink: countedLinkCalls,

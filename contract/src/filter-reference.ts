@@ -19,6 +19,7 @@ export const filterReferenceCalls = {
   one: call({
     method: 'GET',
     path: 'vuejs/filters/kept/:survey/:reference',
+    inPreview: true,
     summary: 'The selection that an address refers to',
     params: z.strictObject({ survey, reference }),
     reply: z.object({ token: z.string() }),

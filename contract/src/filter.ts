@@ -90,6 +90,7 @@ export const filterCalls = {
   list: call({
     method: 'GET',
     path: 'vuejs/filters/list/:survey/:type',
+    inPreview: true,
     summary: 'The standard or the time filters with options that exist in the viewer’s data',
     params: z.strictObject({ survey, type: z.enum(['standard', 'time']) }),
     query: z.strictObject({ path, locale: z.string().max(20).optional() }),
@@ -99,6 +100,7 @@ export const filterCalls = {
   query: call({
     method: 'GET',
     path: 'vuejs/filters/query/:survey/:filter',
+    inPreview: true,
     summary: 'Options of one filter that contain a text',
     params: z.strictObject({ survey, filter: z.string().min(1).max(200) }),
     query: z.strictObject({

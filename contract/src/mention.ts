@@ -29,6 +29,7 @@ export const mentionCalls = {
   list: call({
     method: 'GET',
     path: 'vuejs/mentions/list',
+    inPreview: true,
     summary: 'Notes that mention the viewer and that they have not read, where they may open them; the newest first',
     query: z.strictObject({ locale: z.string().max(20).optional() }),
     reply: z.array(mention),

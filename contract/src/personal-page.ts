@@ -25,6 +25,7 @@ export const personalPageCalls = {
   list: call({
     method: 'GET',
     path: 'page/personal/:survey',
+    inPreview: true,
     summary: 'The viewer’s own pages of a survey, the oldest first',
     params: one,
     reply: z.array(personalPage),

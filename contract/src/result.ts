@@ -209,6 +209,7 @@ export const resultCalls = {
   place: call({
     method: 'GET',
     path: 'result/place/:survey/:path',
+    inPreview: true,
     summary: 'The segmented drill path with counts and trend sentences',
     params: at,
     query: asked,
@@ -218,6 +219,7 @@ export const resultCalls = {
   page: call({
     method: 'GET',
     path: 'result/page/:survey/:path/:page',
+    inPreview: true,
     summary: 'All components of a page for one selection',
     params: at.extend({ page: z.string().min(1).max(200) }),
     query: asked,
@@ -227,6 +229,7 @@ export const resultCalls = {
   query: call({
     method: 'POST',
     path: 'result/query/:survey/:path',
+    inPreview: true,
     summary: 'Any components for one selection',
     params: at,
     query: asked,
@@ -238,6 +241,7 @@ export const resultCalls = {
   children: call({
     method: 'GET',
     path: 'result/children/:survey/:path',
+    inPreview: true,
     summary: 'The places right below a path',
     params: at,
     query: z.strictObject({ locale: z.string().max(20).optional() }),
@@ -247,6 +251,7 @@ export const resultCalls = {
   search: call({
     method: 'GET',
     path: 'result/search/:survey/:view',
+    inPreview: true,
     summary: 'Places of a view whose name contains a text',
     params: z.strictObject({ survey, view: z.string().min(1).max(200) }),
     query: z.strictObject({

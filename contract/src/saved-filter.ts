@@ -40,6 +40,7 @@ export const savedFilterCalls = {
   list: call({
     method: 'GET',
     path: 'vuejs/filters/saved/:survey',
+    inPreview: true,
     summary: 'Filters kept under names, the viewer’s own and shared ones, and what the viewer filtered by last',
     params: z.strictObject({ survey }),
     reply: z.object({

@@ -180,6 +180,7 @@ export const sessionCalls = {
   logout: call({
     method: 'POST',
     path: 'session/logout',
+    inPreview: true,
     summary: 'End the session',
     duringSetUp: true,
     reply: z.object({ ended: z.literal(true) }),
@@ -187,6 +188,7 @@ export const sessionCalls = {
   identity: call({
     method: 'GET',
     path: 'session/identity',
+    inPreview: true,
     summary: 'Who asks, in this universe and through whose eyes',
     reply: identity,
     duringSetUp: true,
@@ -194,6 +196,7 @@ export const sessionCalls = {
   viewAs: call({
     method: 'POST',
     path: 'session/viewas',
+    inPreview: true,
     summary: 'Look through the eyes of a member: what both may see, changing nothing, by the header kaiku-view-as',
     body: z.strictObject({ userId: z.uuid() }),
     reply: identity,

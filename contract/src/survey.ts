@@ -193,6 +193,7 @@ export const surveyCalls = {
   list: call({
     method: 'GET',
     path: 'vuejs/surveys/list/:universe',
+    inPreview: true,
     summary:
       'The surveys of the universe of the request (`all`), or of another of the viewer’s, that they may see there',
     params: z.strictObject({ universe: z.string().min(1).max(200) }),
@@ -202,6 +203,7 @@ export const surveyCalls = {
   one: call({
     method: 'GET',
     path: 'vuejs/surveys/one/:survey',
+    inPreview: true,
     summary: 'A survey with its views, pages and indicators',
     params: one,
     query: z.strictObject({ locale }),
@@ -210,6 +212,7 @@ export const surveyCalls = {
   loadCount: call({
     method: 'GET',
     path: 'vuejs/surveys/loadcount/:survey',
+    inPreview: true,
     summary: 'The data state of a survey',
     params: one,
     reply: z.object({ loadCount: z.int() }),

@@ -175,6 +175,7 @@ export const systemMessageCalls = Object.assign(writing('systemmessage', 'manage
   shown: call({
     method: 'GET',
     path: 'systemmessage/shown',
+    inPreview: true,
     summary: 'The messages that are for the viewer now, over the screens of a survey',
     query: z.strictObject({ survey: z.string().max(200).default('') }),
     reply: shown,

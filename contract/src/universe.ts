@@ -156,6 +156,7 @@ export const universeCalls = {
   universe: call({
     method: 'GET',
     path: 'universedata',
+    inPreview: true,
     summary: 'What the viewer’s universe shows of itself: name, logo, colour, texts, who helps',
     reply: shown.meta({ id: 'Universe' }),
   }),
@@ -198,6 +199,7 @@ export const universeCalls = {
   branding: call({
     method: 'GET',
     path: 'universedata/branding',
+    inPreview: true,
     summary: 'Name, logo and colour of a universe; empty for one that there is not',
     query: z.strictObject({ universe: z.string().max(80).default('') }),
     reply: z.object({ title: z.string(), logo: z.string(), colour: z.string(), locales: z.array(locale) }),

@@ -52,6 +52,8 @@ export type Viewer = {
   readonly viewedAs?: { readonly userId: string; readonly username: string }
   /** True: nothing may be changed. */
   readonly isReadOnly: boolean
+  /** The survey whose draft is looked at instead of what is published. */
+  readonly preview?: { readonly survey: string }
   /** True: what is read leaves as a file, so every right holds only where `export` does, too. */
   readonly takesAlong?: boolean
   /** Whether the universe tells its viewers the names of the places above their own. */

@@ -2,7 +2,7 @@ import type { Calendar, Day, TimeUnit } from '@kaiku/core/day.ts'
 import { addDays, addMonths, daysBetween, parts } from '@kaiku/core/day.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { storedBound } from '@kaiku/core/stored-number.ts'
-import { noNumber, type StoredQuestion } from '../dictionary/dictionary.ts'
+import { answeredColumn, noNumber, type StoredQuestion } from '../dictionary/dictionary.ts'
 import { and, literal, literals } from '../selection/sql.ts'
 import { valid } from '../selection/validity.ts'
 
@@ -125,7 +125,8 @@ export const mentionKeys = {
   complaint: (id: string) => `-${id}`,
 } as const
 
-function mentionKey({ number }: StoredQuestion): string {
+function mentionKey({ number, awaited }: StoredQuestion): string {
+  if (awaited) return 'arrayJoin(emptyArrayString())'
   const marked = (mark: string, column: string) => `arrayMap(id -> concat('${mark}', id), ${column}${number})`
   const all = `arrayConcat(['', concat('=', s${number})], ${marked('#', 'k')}, ${marked('+', 'g')}, ${marked('-', 'b')})`
   return `arrayJoin(if(a${number}, ${all}, []))`
@@ -232,13 +233,14 @@ function bandKey(stored: StoredQuestion, bands: readonly Band[], decimals: numbe
   return `multiIf(not (${valid(stored)}), '', ${steps.join(', ')}, ${literal(noBand)})`
 }
 
-function codesKey({ column, number }: StoredQuestion): string {
-  return `toJSONString(arrayDistinct(if(a${number} and notEmpty(${column}), ${column}, [''])))`
+function codesKey(stored: StoredQuestion): string {
+  const { column } = stored
+  return `toJSONString(arrayDistinct(if(${answeredColumn(stored)} and notEmpty(${column}), ${column}, [''])))`
 }
 
 /** The code that is stored, empty where none is; of several choices each. */
 export function codeKey(stored: StoredQuestion): Key {
-  const { question, column, number } = stored
+  const { question, column } = stored
   switch (question.type) {
     case 'scale':
     case 'number':
@@ -246,7 +248,7 @@ export function codeKey(stored: StoredQuestion): Key {
     case 'choice':
       return codedKey(column)
     case 'multiple':
-      return `toString(arrayJoin(arrayDistinct(if(a${number} and notEmpty(${column}), ${column}, ['']))))`
+      return `toString(arrayJoin(arrayDistinct(if(${answeredColumn(stored)} and notEmpty(${column}), ${column}, ['']))))`
     case 'text':
     case 'date':
       throw refuse('invalid', 'figure.segments', { id: question.id })

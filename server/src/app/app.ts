@@ -74,6 +74,7 @@ import { newSurveyRoutes } from '../new-survey/new-survey.routes.ts'
 import { pageDraftRoutes } from '../page/page-draft.routes.ts'
 import { personalPageRoutes } from '../page/personal-page.routes.ts'
 import { placeEditorRoutes } from '../place-editor/place-editor.routes.ts'
+import { previewRoutes } from '../preview/preview.routes.ts'
 import { providerTokenReader } from '../provider-token/read-provider-token.ts'
 import { trustedIssuers } from '../provider-token/trusted-issuer.ts'
 import { publicApiRoutes } from '../public-api/public-api.routes.ts'
@@ -188,6 +189,7 @@ const rooms: readonly Room[] = [
   scriptRoutes,
   formDraftRoutes,
   blockRoutes,
+  previewRoutes,
   placeEditorRoutes,
   formPreviewRoutes,
   formWayRoutes,

@@ -1,44 +1,15 @@
 import type { ReplyOf } from '@kaiku/contract/call.ts'
 import type { configBlockCalls } from '@kaiku/contract/config-block.ts'
-import type { DefinitionFile } from '@kaiku/contract/definition.ts'
 import { storedLocalised } from '@kaiku/contract/localised.ts'
-import { Fault, type FaultDetail } from '@kaiku/core/fault.ts'
+import type { FaultDetail } from '@kaiku/core/fault.ts'
 import { localise } from '@kaiku/core/localised.ts'
 import { type DefinitionChange, diffDefinitions, itemName } from '../definition/definition-diff.ts'
-import { type Files, readDefinition } from '../definition/read-definition.ts'
-import type { Dictionary } from '../dictionary/dictionary.ts'
+import type { Files } from '../definition/read-definition.ts'
+import { mostTold } from '../draft/next-definition.ts'
 import { placeText } from '../fault/definition-fault.ts'
 import { JsonFault, lineColumn, walkJson } from '../fault/json-text.ts'
 
 type Checked = ReplyOf<(typeof configBlockCalls)['check']>
-/** More than a person reads. */
-const mostTold = 300
-
-type Written = { readonly file: DefinitionFile; readonly text: string }
-
-/** The files with other texts in place of theirs; an empty one takes its file away. */
-export function withTexts(files: Files, texts: readonly Written[]): Files {
-  const next = new Map(files)
-  for (const { file, text } of texts) {
-    if (text.trim() === '') next.delete(file)
-    else next.set(file, text)
-  }
-  return next
-}
-
-/** What a survey has against these files as its next version, as much as a person reads; empty for none. */
-export function blockFaults(files: Files, { extName }: Dictionary): FaultDetail[] {
-  try {
-    const { definition } = readDefinition(files)
-    // Under another name they would be another survey, perhaps one that is none of the writer’s business.
-    const found = definition.settings.extName
-    return found === extName ? [] : [{ file: 'settings.json', place: 'extName', expected: `"${extName}"`, found }]
-  } catch (fault) {
-    if (!(fault instanceof Fault)) throw fault
-    return fault.details.slice(0, mostTold)
-  }
-}
-
 /** Faults with the line and column that they stand at. */
 export function placedFaults(faults: readonly FaultDetail[], files: Files): Checked['faults'] {
   const known = new Map<string, ReadonlyMap<string, number>>()

@@ -6,7 +6,7 @@ import { refuse } from '@kaiku/core/reason.ts'
 import { fold } from '@kaiku/core/text.ts'
 import { singleRows } from '../aggregate/single-rows.ts'
 import { conditions, sumStatement } from '../aggregate/statement.ts'
-import { type StoredQuestion, undated } from '../dictionary/dictionary.ts'
+import { foldedColumn, type StoredQuestion, undated } from '../dictionary/dictionary.ts'
 import { narrowedByPersonal } from '../figure/personal.ts'
 import type { QueryContext } from '../figure/query-context.ts'
 import { behind, cursorKey, cursorOf, newestFirst, orderSql } from '../interview-list/interview-order.ts'
@@ -44,7 +44,7 @@ export async function comments(
   const starred = component.starred ? await starredInterviews(stores, who, dictionary, stored.question.id) : null
   const said = and([
     `${stored.column} != ''`,
-    ...(search === '' ? [] : [`position(t${stored.number}, ${literal(search)}) > 0`]),
+    ...(search === '' ? [] : [`position(${foldedColumn(stored)}, ${literal(search)}) > 0`]),
     ...(starred === null ? [] : [starred.length === 0 ? '0' : oneOf('id', starred)]),
   ])
   const options = { lane: 'user', tenant: dictionary.universe, timeout: 60 } as const

@@ -14,6 +14,8 @@ export type StoredQuestion = {
   readonly column: string
   /** Whether it was of another type before: then interviews may hold answers of that type. */
   readonly retyped: boolean
+  /** A draft's, of which nothing is kept inside ClickHouse: its column is an expression that holds no answer. */
+  readonly awaited?: true
 }
 
 /** A view and the column of its leaf keys, `v1`. */
@@ -46,6 +48,8 @@ export type Dictionary = {
   readonly survey: number
   readonly extName: string
   readonly version: number
+  /** Says which draft of the next version this is; absent: it is published. */
+  readonly drafted?: string
   /** Rises when places that somebody remembers by number may be gone. */
   readonly placement: number
   readonly loadCount: number
@@ -69,6 +73,18 @@ export const variableNamed = (
   { questions, commentTopics: heard, attributes: marks }: Dictionary,
   id: string,
 ): StoredQuestion | undefined => questions.get(id) ?? heard.get(id) ?? marks.get(id)
+
+/** Under what is remembered that depends on the definition: equal for equal ones. */
+export const definitionKey = ({ universe, survey, version, drafted = '' }: Dictionary): string =>
+  JSON.stringify([universe, survey, version, drafted])
+
+type Kept = Pick<StoredQuestion, 'number' | 'awaited'>
+
+/** Where a text question's folded twin is. */
+export const foldedColumn = ({ number, awaited }: Kept): string => (awaited ? "materialize('')" : `t${number}`)
+
+/** Whether a question was answered, 1 or 0, where its column does not tell. */
+export const answeredColumn = ({ number, awaited }: Kept): string => (awaited ? 'materialize(0)' : `a${number}`)
 
 /** The table of a survey's interviews inside ClickHouse. */
 export const tableOf = (survey: number) => `survey_${survey}`

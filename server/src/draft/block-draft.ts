@@ -75,3 +75,16 @@ export async function saveBlockDraft(
     return { ...row, file, at: row.at.toISOString() }
   })
 }
+
+/** Which revisions are drafted, without their texts; each is another one than was there before. */
+export async function draftRevisions({ pool }: Stores, { universe, survey }: Dictionary): Promise<readonly number[]> {
+  const { rows } = await inUniverse(pool, universe, (client) =>
+    query(
+      client,
+      { revision: number },
+      'select revision from page_draft where universe = $1 and survey = $2 order by revision',
+      [universe, survey],
+    ),
+  )
+  return rows.map(({ revision }) => revision)
+}

@@ -7,7 +7,7 @@ import { toldState } from '../aggregate/data-state.ts'
 import { openScan } from '../aggregate/scan.ts'
 import { aggregateStatement } from '../aggregate/statement.ts'
 import type { Stores } from '../db/stores.ts'
-import { type Dictionary, type StoredView, undated } from '../dictionary/dictionary.ts'
+import { type Dictionary, definitionKey, type StoredView, undated } from '../dictionary/dictionary.ts'
 import { rootNumber } from '../dictionary/tree.ts'
 import { askingOf, predicateOfToken } from '../selection/filter-door.ts'
 import { everywhere } from '../selection/scope.ts'
@@ -59,8 +59,8 @@ export async function placeFigures(
 ): Promise<PlaceFigure[]> {
   const state = await toldState(stores, dictionary)
   const { view, ...asked } = wanted
-  const { survey, version, placement } = dictionary
-  const key = JSON.stringify([survey, version, placement, state.loadCount, view.number, asked])
+  const { placement } = dictionary
+  const key = JSON.stringify([definitionKey(dictionary), placement, state.loadCount, view.number, asked])
   const known = state.settled ? foundOf(stores).get(key) : undefined
   if (known) return known
   const figures = await countedFigures(stores, dictionary, wanted)

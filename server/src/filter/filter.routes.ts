@@ -7,11 +7,11 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { wholePath } from '../filter-reference/filter-reference.ts'
 import { mount } from '../http/mount.ts'
+import { surveyFor } from '../preview/previewed-survey.ts'
 import { recordLook } from '../protection/look.ts'
 import { questionFor } from '../result/result.ts'
 import { openServer } from '../result/served.ts'
 import { findFilter } from '../selection/filter-door.ts'
-import { findSurvey } from '../survey/survey.ts'
 import { campaignOptions } from './campaign-options.ts'
 import { filterSet, isOffered, searchOptions, withQuestionFilters } from './filter.ts'
 import { tableDateOptions } from './table-date.ts'
@@ -22,7 +22,7 @@ export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration
   const server = openServer(stores, { cache: configuration.cache, mostBytes: cacheBytes })
   mount(app, filterCalls, {
     async list(who, { survey, type, path, locale }, { headers, ip }) {
-      const dictionary = await findSurvey(stores, who.universe, survey)
+      const dictionary = await surveyFor(stores, who, survey)
       const whole = await wholePath(stores, dictionary, path ?? startOf(dictionary))
       await recordLook(stores, who, ip, dictionary, { path: whole })
       const question = questionFor(stores, who, dictionary, { path: whole, compare: 'none', locale }, Date.now())
@@ -31,7 +31,7 @@ export const filterRoutes = (app: FastifyInstance, stores: Stores, configuration
       )
     },
     async query(who, { survey, filter: name, query, path, limit, locale }, { ip }) {
-      const dictionary = await findSurvey(stores, who.universe, survey)
+      const dictionary = await surveyFor(stores, who, survey)
       const found = findFilter(dictionary, name)
       if (!found || !isOffered({ who, dictionary }, found.filter))
         throw new Fault('not_found', `There is no filter "${name}".`)

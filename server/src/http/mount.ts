@@ -21,6 +21,8 @@ declare module 'fastify' {
     takesRoom?: boolean
     /** Whoever has a ticket for its address is answered, too. */
     takesTicket?: boolean
+    /** Open to who looks at a survey's draft. */
+    inPreview?: boolean
   }
 }
 
@@ -76,6 +78,7 @@ export function mount<Calls extends Record<string, Call>>(
         duringSetUp: call.duringSetUp === true,
         takesRoom: takesRoom(call),
         takesTicket: call.kind === 'file',
+        inPreview: call.inPreview === true,
       },
       ...(call.largestBody === undefined ? {} : { bodyLimit: call.largestBody }),
       // The call's own schemas read the input below; Fastify keeps them for the OpenAPI document only.

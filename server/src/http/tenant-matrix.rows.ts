@@ -1140,6 +1140,7 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     status: 409,
     order: 1,
   },
+  'GET vuejs/surveys/preview/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/surveys/configblocks/:survey': { sent: survey, ids: ['survey'] },
   'GET vuejs/surveys/configblocks/one/:survey/:file': {
     sent: ({ survey: name }) => ({ params: { survey: name, file: 'questions.json' } }),

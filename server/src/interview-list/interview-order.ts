@@ -1,6 +1,6 @@
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
-import { type StoredQuestion, undated } from '../dictionary/dictionary.ts'
+import { foldedColumn, type StoredQuestion, undated } from '../dictionary/dictionary.ts'
 import type { QueryContext } from '../figure/query-context.ts'
 import { keyRank, nodeRank } from '../ranking/place-rank.ts'
 import { and, day, literal, or } from '../selection/sql.ts'
@@ -81,7 +81,7 @@ export const ranked = (column: string, values: readonly string[]) =>
 
 /** Numbers and scales by value, places by their names, other choices as the survey lists them, texts by their first letters. */
 function byAnswer(asked: QueryContext, stored: StoredQuestion): Key {
-  const { question, column, number } = stored
+  const { question, column } = stored
   const empty = `not (${valid(stored)})`
   switch (question.type) {
     case 'scale':
@@ -90,7 +90,7 @@ function byAnswer(asked: QueryContext, stored: StoredQuestion): Key {
     case 'date':
       return { ...none, empty, key: `toInt32(ifNull(${column}, ${day(undated)}))`, type: 'number' }
     case 'text':
-      return { ...none, empty, key: `leftUTF8(t${number}, ${sorted})`, type: 'text' }
+      return { ...none, empty, key: `leftUTF8(${foldedColumn(stored)}, ${sorted})`, type: 'text' }
     case 'choice': {
       const places = keyedPlaces(asked.dictionary, question.id)
       if (places.size > 0)

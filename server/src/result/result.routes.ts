@@ -10,8 +10,8 @@ import type { Stores } from '../db/stores.ts'
 import { attributeIds } from '../dictionary/interview-attribute.ts'
 import { wholePath } from '../filter-reference/filter-reference.ts'
 import { mount } from '../http/mount.ts'
+import { surveyFor } from '../preview/previewed-survey.ts'
 import { recordLook } from '../protection/look.ts'
-import { findSurvey } from '../survey/survey.ts'
 import { childNodes, searchNodes } from './nodes.ts'
 import { type FigureRequest, figuresFor, type Options, type Path, placeFor, questionFor } from './result.ts'
 import { sharedServer } from './served.ts'
@@ -28,11 +28,11 @@ const requestOf = ({ selection }: FigureRequest, components: readonly Component[
   leavesSlow,
 ]
 
-/** A statement that stands on no page of the survey is asked as at the console, and told of like there. */
-function ownStatement({ dictionary }: FigureRequest, component: Component): string[] {
+/** A statement that stands on no published page of the survey is asked as at the console, and told of like there. */
+function ownStatement({ who, dictionary }: FigureRequest, component: Component): string[] {
   if (component.type !== 'Sql') return []
   const { statement } = component
-  const published = dictionary.definition.pages.flatMap(({ components }) => components)
+  const published = (who.preview ? [] : dictionary.definition.pages).flatMap(({ components }) => components)
   return published.some((one) => one.type === 'Sql' && one.statement === statement) ? [] : [statement]
 }
 
@@ -57,7 +57,7 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
     { survey, path, ...more }: Path & { readonly survey: string; readonly page?: string },
     { ip }: FastifyRequest,
   ) => {
-    const dictionary = await findSurvey(stores, who.universe, survey)
+    const dictionary = await surveyFor(stores, who, survey)
     const whole = await wholePath(stores, dictionary, path)
     const { compare, page } = more
     await recordLook(stores, who, ip, dictionary, { path: whole, compare, ...(page !== undefined && { page }) })
@@ -108,7 +108,7 @@ export const resultRoutes = (app: FastifyInstance, stores: Stores, { cache, roll
       return childNodes(who, selection, locale ?? who.locale)
     },
     async search(who, { survey, ...asked }) {
-      return searchNodes(who, await findSurvey(stores, who.universe, survey), asked)
+      return searchNodes(who, await surveyFor(stores, who, survey), asked)
     },
   })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type DataState, dataState, toldState } from '../aggregate/data-state.ts'
 import type { Stores } from '../db/stores.ts'
+import { definitionKey } from '../dictionary/dictionary.ts'
 import { acceptedEncoding } from '../http/accepted-encoding.ts'
 import { type Ready, ready } from '../http/mount.ts'
 import { selectionKey } from '../selection/selection.ts'
@@ -84,13 +85,11 @@ function keyOf(
   request: unknown,
   accepted: string,
 ): string {
-  const { universe, survey, version, loadCount } = dictionary
+  const { loadCount } = dictionary
   // Rights that narrow single components (comments) are not in the selection's scope.
   const rights = who.isRoot ? '*' : [who.grants, who.within]
   const parts = [
-    universe,
-    survey,
-    version,
+    definitionKey(dictionary),
     loadCount,
     selectionKey(selection),
     // What a period is called and compared with depends on how it is written: the last 31 days are no whole month.

@@ -1,12 +1,20 @@
 import { campaignStatesMeant } from '@kaiku/core/campaign-filter.ts'
 import { type AnswerTest, type Condition, dayOn, type NumberSpan } from '@kaiku/core/condition.ts'
 import type { Days } from '@kaiku/core/relative-date.ts'
-import { type Dictionary, noNumber, type StoredQuestion, undated, variableNamed } from '../dictionary/dictionary.ts'
+import {
+  answeredColumn,
+  type Dictionary,
+  foldedColumn,
+  noNumber,
+  type StoredQuestion,
+  undated,
+  variableNamed,
+} from '../dictionary/dictionary.ts'
 import { attributeIds, campaignAttribute } from '../dictionary/interview-attribute.ts'
 import { and, day, literal, literals, or } from './sql.ts'
 
 /** Where ClickHouse has the answers to a question: in its column, the survey's own date in the one that interviews are ordered by. */
-type Held = Pick<StoredQuestion, 'question' | 'column' | 'number'>
+type Held = Pick<StoredQuestion, 'question' | 'column' | 'number' | 'awaited'>
 
 /** Interviews that meet a condition, in ClickHouse. Throws where it names a question that is not there. */
 export function predicate(dictionary: Dictionary, condition: Condition): string {
@@ -32,7 +40,9 @@ export function predicateOn(condition: Condition, heldOf: (question: string) => 
   }
 }
 
-function meeting(test: AnswerTest, { question: { type }, column, number }: Held): string {
+function meeting(test: AnswerTest, held: Held): string {
+  const { question, column } = held
+  const { type } = question
   switch (test.is) {
     case 'number':
       return inSpans(column, type === 'scale' ? noNumber.scale : noNumber.number, test.spans)
@@ -40,12 +50,12 @@ function meeting(test: AnswerTest, { question: { type }, column, number }: Held)
       if (type === 'multiple') return `hasAny(${column}, [${literals(test.among)}])`
       return test.among.length === 1 ? `${column} = ${literals(test.among)}` : `${column} in (${literals(test.among)})`
     case 'text':
-      if (type === 'text' && test.holds !== '') return `position(t${number}, ${literal(test.holds)}) > 0`
+      if (type === 'text' && test.holds !== '') return `position(${foldedColumn(held)}, ${literal(test.holds)}) > 0`
       return type === 'multiple'
         ? `arrayExists(code -> ${holding('code', test)}, ${column})`
         : holding(type === 'choice' ? `toString(${column})` : column, test)
     case 'list':
-      return `a${number}`
+      return answeredColumn(held)
     case 'day':
       return inDays(column, test)
     case 'anniversary':

@@ -2,6 +2,7 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Stores } from '../db/stores.ts'
+import { previewHeader, previewing } from '../preview/preview-door.ts'
 import { mustSetUp, strengthOfToken } from '../second-factor/second-factor.ts'
 import { holderOfTicket } from '../session/file-ticket.ts'
 import {
@@ -86,13 +87,22 @@ function refuseUnlessSetUp({ routeOptions }: FastifyRequest) {
 export const bearer = ({ headers }: FastifyRequest): string =>
   (headers.authorization ?? '').replace(/^bearer(?:\s+|$)/i, '').trim()
 
-function named({ headers }: FastifyRequest): string {
-  const header = headers[universeHeader]
+const named = (request: FastifyRequest): string => told(request, universeHeader)
+
+function told({ headers }: FastifyRequest, name: string): string {
+  const header = headers[name]
   return typeof header === 'string' ? header : ''
 }
 
-/** As an administrator sees it who looks through the eyes of the member that a header names. */
-function asSeen(stores: Stores, { headers }: FastifyRequest, who: Viewer): Promise<Viewer> | Viewer {
-  const userId = headers[viewAsHeader]
-  return typeof userId === 'string' && userId !== '' ? viewAs(stores, who, userId) : who
+/**
+ * As an administrator sees it who looks through the eyes of the member that a header names, and as who configures a survey
+ * sees its draft that another names.
+ */
+async function asSeen(stores: Stores, request: FastifyRequest, who: Viewer): Promise<Viewer> {
+  const [userId, survey] = [told(request, viewAsHeader), told(request, previewHeader)]
+  const seen = userId === '' ? who : await viewAs(stores, who, userId)
+  if (survey === '') return seen
+  const previewed = await previewing(stores, { own: who, seen }, survey)
+  if (!request.routeOptions.config.inPreview) throw refuse('forbidden', 'preview.closed')
+  return previewed
 }

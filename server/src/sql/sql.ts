@@ -6,6 +6,7 @@ import { sqlLimits } from '@kaiku/contract/sql-limit.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { toldState } from '../aggregate/data-state.ts'
+import { definitionKey } from '../dictionary/dictionary.ts'
 import type { QueryContext } from '../figure/query-context.ts'
 import { dataColumns } from '../interview-data/data-column.ts'
 import { dataParquet } from '../interview-data/data-parquet.ts'
@@ -71,12 +72,11 @@ export async function sqlAnswer(
 async function keyOf(listing: Listing): Promise<string> {
   const { asked, selection, visible, columns } = listing
   const { dictionary, stores, who, locale } = asked
-  const { universe, survey, version } = dictionary
   const { loadCount } = await toldState(stores, dictionary)
   const { isRoot, seesNamesAbove = false, grants, within = null, userId } = who
   const rights = [userId, isRoot, seesNamesAbove, grants, within]
   const shown = [visible, columns.map(({ question }) => question.id), locale]
-  const parts = [universe, survey, version, loadCount, selectionKey(selection), rights, shown]
+  const parts = [definitionKey(dictionary), loadCount, selectionKey(selection), rights, shown]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 

@@ -9,6 +9,7 @@ import { metadataSav } from '../codebook/metadata-sav.ts'
 import type { Stores } from '../db/stores.ts'
 import { mount, ready } from '../http/mount.ts'
 import { variableCounts } from '../key-driver/variable-count.ts'
+import { surveyFor } from '../preview/previewed-survey.ts'
 import { grantsOf } from '../role/assignment.ts'
 import { refuseUnseen, scopeOf } from '../selection/scope.ts'
 import { findSurvey, listSurveys } from '../survey/survey.ts'
@@ -34,7 +35,7 @@ export const surveyRoutes = (app: FastifyInstance, stores: Stores) =>
         }))
     },
     async one(who, { survey, locale }) {
-      const dictionary = await findSurvey(stores, who.universe, survey)
+      const dictionary = await surveyFor(stores, who, survey)
       refuseUnseen(who, dictionary)
       return surveyEntity(who, dictionary, locale ?? who.locale, Date.now())
     },

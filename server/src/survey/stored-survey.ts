@@ -75,7 +75,8 @@ export async function dictionaryOf(stores: Stores, client: Client, row: SurveyRo
   return dictionary
 }
 
-const roleOf =
+/** The one question with a role. */
+export const roleOf =
   (questions: Dictionary['questions']): Dictionary['role'] =>
   (role) =>
     [...questions.values()].find(({ question }) => question.roles.includes(role)) ?? null
@@ -134,7 +135,8 @@ async function readPublished(client: Client, row: SurveyRow): Promise<Published>
   }
 }
 
-function settled(definition: Definition, universe: UniverseSettings): SettledDefinition {
+/** A definition with what it leaves open as its universe settles it. */
+export function settled(definition: Definition, universe: UniverseSettings): SettledDefinition {
   const {
     protection = universe.protection,
     minimumN = universe.minimumN,

@@ -2,6 +2,8 @@ import { visitsAt } from '@kaiku/core/visit.ts'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { send } from '../call/send.ts'
+import { previewInTab } from '../session/previewed.ts'
+import { universeOfTab } from '../session/session.ts'
 import { noSurvey } from '../survey/no-survey.ts'
 
 /** What this tab has told, with when: the server counts the same again as one, so it need not hear of it. */
@@ -12,7 +14,8 @@ const sameVisit = 1_800_000
 export function useVisit(survey: string): void {
   const path = useLocation({ select: ({ pathname }) => pathname })
   useEffect(() => {
-    if (survey === noSurvey) return
+    // A draft is looked at, not used.
+    if (survey === noSurvey || previewInTab(universeOfTab()) !== null) return
     const now = Date.now()
     const visits = visitsAt(path).filter((one) => {
       const key = JSON.stringify([survey, one])

@@ -15,6 +15,7 @@ import { Failed } from '../overlay/failed.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { say } from '../overlay/snackbar.tsx'
+import { PreviewDialog } from '../preview/preview-dialog.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import css from './block.module.css'
@@ -32,7 +33,7 @@ export function BlockList() {
   const { t } = useTranslation()
   const { survey } = useSurvey()
   const [open, setOpen] = useInAddress('block')
-  const [asks, setAsks] = useState<'publish' | 'discard' | null>(null)
+  const [asks, setAsks] = useState<'publish' | 'discard' | 'preview' | null>(null)
   const [round, setRound] = useState(0)
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(blocksQuery(survey.extName))
@@ -66,12 +67,19 @@ export function BlockList() {
           file={chosen.file}
           onClose={() => setOpen('')}
           onPublish={() => setAsks('publish')}
+          onPreview={() => setAsks('preview')}
           onDiscard={() => setAsks('discard')}
         />
       ) : (
-        <Blocks listed={data} onOpen={setOpen} onPublish={() => setAsks('publish')} />
+        <Blocks
+          listed={data}
+          onOpen={setOpen}
+          onPublish={() => setAsks('publish')}
+          onPreview={() => setAsks('preview')}
+        />
       )}
       {asks === 'publish' && <PublishBlocks listed={data} onDone={again} onClose={() => setAsks(null)} />}
+      {asks === 'preview' && <PreviewDialog survey={survey.extName} onClose={() => setAsks(null)} />}
       {asks === 'discard' && (
         <Confirm
           title={t('editor.discard')}
@@ -88,7 +96,8 @@ export function BlockList() {
   )
 }
 
-type LoadedProps = { file: string; onClose: () => void; onPublish: () => void; onDiscard: () => void }
+type Acts = { onPublish: () => void; onPreview: () => void }
+type LoadedProps = Acts & { file: string; onClose: () => void; onDiscard: () => void }
 
 function LoadedBlock({ file, ...rest }: LoadedProps) {
   const { t, i18n } = useTranslation()
@@ -104,9 +113,9 @@ function LoadedBlock({ file, ...rest }: LoadedProps) {
   return data ? <OpenBlock opened={data} {...rest} /> : <Skeleton height={480} />
 }
 
-type BlocksProps = { listed: Listed; onOpen: (file: string) => void; onPublish: () => void }
+type BlocksProps = Acts & { listed: Listed; onOpen: (file: string) => void }
 
-function Blocks({ listed, onOpen, onPublish }: BlocksProps) {
+function Blocks({ listed, onOpen, onPublish, onPreview }: BlocksProps) {
   const { t } = useTranslation()
   const { isReadOnly } = useIdentity()
   const drafts = listed.blocks.filter(({ draft }) => draft !== null)
@@ -117,9 +126,12 @@ function Blocks({ listed, onOpen, onPublish }: BlocksProps) {
       <div className={css.head}>
         <p className={css.about}>{t('block.intro')}</p>
         {!isReadOnly && drafts.length > 0 && (
-          <Button primary onClick={onPublish}>
-            {t('block.publishAll', { count: drafts.length })}
-          </Button>
+          <span className={css.acts}>
+            <Button onClick={onPreview}>{t('block.preview')}</Button>
+            <Button primary onClick={onPublish}>
+              {t('block.publishAll', { count: drafts.length })}
+            </Button>
+          </span>
         )}
       </div>
       <ul className={css.blocks}>

@@ -27,11 +27,17 @@ import { BlockState } from './block-state.tsx'
 import { blockPurpose, blockTitle } from './block-words.ts'
 import { useBlock } from './use-block.ts'
 
-type Props = { opened: Reply<'configBlock.one'>; onClose: () => void; onPublish: () => void; onDiscard: () => void }
+type Props = {
+  opened: Reply<'configBlock.one'>
+  onClose: () => void
+  onPublish: () => void
+  onPreview: () => void
+  onDiscard: () => void
+}
 const ways = ['form', 'text', 'both'] as const
 
 /** One block: its form and its text side by side, which are the same document; kept as a draft while it is written. */
-export function OpenBlock({ opened, onClose, onPublish, onDiscard }: Props) {
+export function OpenBlock({ opened, onClose, onPublish, onPreview, onDiscard }: Props) {
   const { t, i18n } = useTranslation()
   const { survey } = useSurvey()
   const { isReadOnly } = useIdentity()
@@ -70,6 +76,11 @@ export function OpenBlock({ opened, onClose, onPublish, onDiscard }: Props) {
         <h2>{blockTitle(file, t)}</h2>
         <code>{file}</code>
         <span className={css.acts}>
+          {!isReadOnly && (
+            <Button disabled={!block.head || block.isChanged || block.isSaving} onClick={onPreview}>
+              {t('block.preview')}
+            </Button>
+          )}
           {!isReadOnly && block.head && <Button onClick={onDiscard}>{t('editor.discard')}</Button>}
           {!isReadOnly && (
             <Button primary disabled={!block.head || block.isChanged || block.isSaving} onClick={onPublish}>

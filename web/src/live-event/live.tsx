@@ -1,6 +1,7 @@
 import { loginStatus } from '@kaiku/core/login-status.ts'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { previewInTab } from '../session/previewed.ts'
 import { identityOf, universeOfTab, useSession } from '../session/session.ts'
 import { viewedAsInTab } from '../session/viewed-as.ts'
 
@@ -21,6 +22,8 @@ export function Live() {
   useLocation()
   if (identity?.loginStatus !== loginStatus.success || !canShare) return null
   const universe = universeOfTab()
+  // What happens is told of what is published.
+  if (previewInTab(universe) !== null) return null
   const viewer = [identity.userId, viewedAsInTab(universe) ?? ''].join(' ')
   return (
     <Suspense fallback={null}>

@@ -168,7 +168,12 @@ const figures = (event: Fetching) => orKept(event, placeOfFigures(event.request)
 
 async function placeOfFigures({ headers, url }: Request) {
   const token = headers.get('authorization')
-  const hash = await viewerHash(token, headers.get('kaiku-universe'), headers.get('kaiku-view-as'))
+  const hash = await viewerHash(
+    token,
+    headers.get('kaiku-universe'),
+    headers.get('kaiku-view-as'),
+    headers.get('kaiku-preview'),
+  )
   const name = `${figuresPrefix}${token === null ? 'nobody' : hash}`
   if (token !== null) await forgetFigures(name)
   return { name, key: url }

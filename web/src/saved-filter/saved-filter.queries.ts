@@ -7,8 +7,7 @@ import { faultText } from '../call/fault-text.ts'
 import { send } from '../call/send.ts'
 import { startOf, useAt } from '../drill-path/at.tsx'
 import { say } from '../overlay/snackbar.tsx'
-import { universeOfTab } from '../session/session.ts'
-import { viewedAsInTab } from '../session/viewed-as.ts'
+import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 
 /** The filters kept under names, and those of the last visit. */
@@ -79,6 +78,7 @@ const remember = (client: QueryClient, survey: string, token: string) =>
 
 /** Remembers what the viewer chooses to filter by on a page; what an address or a page brought along is not a choice. */
 export function useRememberFilters() {
+  const { isReadOnly } = useIdentity()
   const { survey: name, page, selection } = useAt()
   const { survey } = useSurvey()
   const client = useQueryClient()
@@ -90,9 +90,9 @@ export function useRememberFilters() {
   useEffect(() => {
     const isChosen = seen.current.place === place && seen.current.token !== token
     seen.current = { place, token }
-    if (!isChosen || token === '' || token === start || viewedAsInTab(universeOfTab()) !== null) return
+    if (!isChosen || token === '' || token === start || isReadOnly) return
     // A choice that follows at once takes its place; going back to the start filter does not.
     clearTimeout(waiting.current)
     waiting.current = setTimeout(() => void remember(client, name, token), settleMs)
-  }, [client, name, place, token, start])
+  }, [client, name, place, token, start, isReadOnly])
 }

@@ -5,6 +5,7 @@ import { faultText } from '../call/fault-text.ts'
 import { Button } from '../control/control.tsx'
 import { Highlight } from '../control/highlight.tsx'
 import { say } from '../overlay/snackbar.tsx'
+import { isPreviewing } from '../preview/preview-bar.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { stopActing } from '../sign-in/sign-in.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
@@ -16,7 +17,7 @@ export function ActingBanner() {
   const { t } = useTranslation()
   const { actor, viewedAs, username } = useIdentity()
   const { survey } = useSurvey()
-  if (actor === null && viewedAs === null) return null
+  if ((actor === null && viewedAs === null) || isPreviewing()) return null
   const stop = () => {
     if (viewedAs) return stopViewAs(pathTo('usereditor', { survey: survey.extName, userId: viewedAs.userId }))
     void stopActing().catch((error: unknown) =>

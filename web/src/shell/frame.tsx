@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } 
 import { useTranslation } from 'react-i18next'
 import { keyAct } from '../browser/keys.ts'
 import { useSize } from '../chart/size.ts'
+import { PreviewBar } from '../preview/preview-bar.tsx'
 import { useReportDownload } from '../report/report-download.ts'
 import { besides } from '../session/side-view.ts'
 import { MessageBars } from '../system-message/message-bars.tsx'
@@ -93,6 +94,7 @@ export function Frame({ plain = false, aside, folded = false, children }: Props)
         <MessageBars />
       </div>
       <div ref={banner} className={css.banner}>
+        <PreviewBar />
         <ActingBanner />
       </div>
       <TopBar hides={hides} onPalette={() => setOpen('palette')} />

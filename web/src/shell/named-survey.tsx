@@ -4,6 +4,7 @@ import { useVisit } from '../analytics/visit.ts'
 import { faultText } from '../call/fault-text.ts'
 import { Retry } from '../overlay/failed.tsx'
 import { FullNotice, StartLink, Waiting } from '../overlay/full-notice.tsx'
+import { PreviewBar } from '../preview/preview-bar.tsx'
 import { SurveyProvider } from '../survey/survey-context.tsx'
 
 /** Opens the survey that an address names, and says where it could not be. */
@@ -14,17 +15,20 @@ export function NamedSurvey({ name, children }: { name: string; children: ReactN
       name={name}
       loading={<Waiting />}
       failed={(error, retry) => (
-        <FullNotice
-          title={t('survey.failed')}
-          action={
-            <>
-              <Retry error={error} onRetry={retry} />
-              <StartLink />
-            </>
-          }
-        >
-          {faultText(error, t)}
-        </FullNotice>
+        <>
+          <PreviewBar />
+          <FullNotice
+            title={t('survey.failed')}
+            action={
+              <>
+                <Retry error={error} onRetry={retry} />
+                <StartLink />
+              </>
+            }
+          >
+            {faultText(error, t)}
+          </FullNotice>
+        </>
       )}
     >
       <Visited survey={name} />

@@ -13,6 +13,7 @@ import { noFile } from '../new-survey/no-file.ts'
 import { FullNotice, Waiting } from '../overlay/full-notice.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { openPages } from '../page/open-pages.ts'
+import { PreviewBar } from '../preview/preview-bar.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { ownAddress } from '../session/own-address.ts'
 import { universeOfTab } from '../session/session.ts'
@@ -41,7 +42,12 @@ export function StartPage() {
       <LoginPage />
     </Suspense>
   )
-  return <SignedIn otherwise={login}>{onward === null ? <Landing /> : <Onward path={onward} />}</SignedIn>
+  return (
+    <SignedIn otherwise={login}>
+      <PreviewBar />
+      {onward === null ? <Landing /> : <Onward path={onward} />}
+    </SignedIn>
+  )
 }
 
 function Onward({ path }: { path: string }) {
