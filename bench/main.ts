@@ -116,7 +116,7 @@ const unmerge = (stores: Stores, { survey }: Dictionary) => {
   const corrected = (sign: 1 | -1) =>
     `SELECT * REPLACE (toInt8(${sign}) AS sign) FROM ${table} FINAL WHERE id % 100 = 7`
   return stores.clickhouse.command(
-    `INSERT INTO ${table} SELECT * FROM (${corrected(-1)} UNION ALL ${corrected(1)}) ORDER BY sign`,
+    `INSERT INTO ${table} SELECT * FROM (${corrected(-1)} UNION ALL ${corrected(1)}) ORDER BY day, id, sign`,
     {},
     { lane: 'heavy', timeout: 600, settings: { max_insert_threads: 1 } },
   )

@@ -4,6 +4,7 @@ import { tableOf } from '../dictionary/dictionary.ts'
 import { maintain } from '../maintenance/maintain.ts'
 import { projectionStatus } from '../maintenance/projection-status.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
+import { keptChanges } from '../projection/table.ts'
 import { publish } from '../publishing/definition.ts'
 import { compareWithTruth } from './compare.ts'
 import { compareRollup } from './compare-rollup.ts'
@@ -87,6 +88,18 @@ describe('a rebuild', () => {
     await adapt(stores, await fixture.dictionary(), (line) => said.push(line))
     expect(said).toEqual(['Rebuilding visits: its table is missing.'])
     expect(await expectTruth()).toBeGreaterThan(0)
+  })
+
+  it('happens once to a table that may have lost changes', async () => {
+    const { stores, survey } = fixture
+    await stores.service.query('update projection_survey set filled = array_remove(filled, $1)', [keptChanges])
+    await stores.clickhouse.command(
+      `insert into ${tableOf(survey)} (id, day, v1) select 123456789, toDate32('2024-01-01'), 5`,
+    )
+    const said: string[] = []
+    for (let time = 0; time < 2; time++) await adapt(stores, await fixture.dictionary(), (line) => said.push(line))
+    expect(said).toEqual(['Rebuilding visits: changes of many interviews at once may have been lost.'])
+    await expectTruth()
   })
 })
 
