@@ -115,8 +115,14 @@ beforeAll(async () => {
     `create table condition_script (universe uuid, survey int, key text);
      grant select, delete on condition_script to app`,
   )
-  // Interviews of today may be left out by hand.
-  await stores.owner.query('alter table interview add column excluded_at timestamptz')
+  // Interviews of today may be left out by hand, and samples be known by contacts that are gone.
+  await stores.owner.query(
+    `alter table interview add column excluded_at timestamptz;
+     alter table sample add column gone_contact text, add column gone_external_id text;
+     create table contact_secret (universe uuid, inner_pad bytea, outer_pad bytea);
+     grant select on contact_secret to app, service;
+     create function gone_contact(uuid, text) returns text language sql as 'select null::text'`,
+  )
   await publish(stores, universe, twoViews, 'test')
   await storeInterviews(stores, await findSurvey(stores, universe, 'visits'), rows(), { import: 'test' })
   // The feed of today asks who was written to, of which nothing was known then.
@@ -129,6 +135,9 @@ beforeAll(async () => {
   await catchUp(stores)
   await stores.owner.query(
     `drop table campaign, campaign_recipient, condition_script;
+     drop function gone_contact;
+     drop table contact_secret;
+     alter table sample drop column gone_contact, drop column gone_external_id;
      alter table interview drop column excluded_at`,
   )
   for (const [name, old] of Object.entries(oldRoles))
