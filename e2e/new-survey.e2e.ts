@@ -66,9 +66,11 @@ describe('from nothing to a survey', () => {
       await page.setViewportSize(sizes[size])
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       if (size === 'phone')
-        expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth'), name).toBe(
-          true,
-        )
+        await expect
+          .poll(() => page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth'), {
+            message: name,
+          })
+          .toBe(true)
       if (pictures)
         await page.screenshot({ path: join(pictures, `new-survey-${name}-${size}-${scheme}.png`), fullPage: true })
     }
@@ -111,12 +113,12 @@ describe('from nothing to a survey', () => {
     await button('Make a survey from a file').click()
     await heading('New survey').waitFor()
     await look('drop')
-    await page.locator('input[type=file]').setInputFiles(await fileNamed('empty.csv', 'a,b\n'))
+    await page.getByLabel('Drop a file here').setInputFiles(await fileNamed('empty.csv', 'a,b\n'))
     await page.getByRole('alert').getByText('no rows').waitFor()
   })
 
   it('says what a file holds, asks what it does not say, and keeps the answers over a reload', async () => {
-    await page.locator('input[type=file]').setInputFiles(await fileNamed('guests 2026.csv', guests(0, 120)))
+    await page.getByLabel('Drop a file here').setInputFiles(await fileNamed('guests 2026.csv', guests(0, 120)))
     await heading('guests 2026').waitFor()
     await page.getByText('120 rows').waitFor()
     const doubt = (name: RegExp) => page.getByRole('group', { name })

@@ -135,17 +135,6 @@ describe('what a universe settles', () => {
     await close()
     await settle({ locales: ['en', 'fi', 'sv', 'de'] })
   })
-
-  it('is how long answers stay, and what that would erase is said before it is saved', async () => {
-    const { page, close } = await trial.open(`/settings/${trial.survey}`, 'desk')
-    const days = page.getByLabel('Days until responses are erased (empty: never)')
-    await page.getByText('Responses are never erased').waitFor()
-    await days.fill('1')
-    await page.getByText(/\d responses would be permanently erased tonight/).waitFor()
-    await days.fill('36500')
-    await page.getByText('Nothing would be erased tonight').waitFor()
-    await close()
-  })
 })
 
 describe('a survey that nobody has answered', () => {
