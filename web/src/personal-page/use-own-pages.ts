@@ -22,9 +22,12 @@ export function useOwnPages() {
   const refresh = () => client.refetchQueries(personalPagesQuery(survey))
   const told = (error: unknown) => say(faultText(error instanceof Error ? error : new Error(String(error)), t))
   const make = (written: WrittenPage) =>
-    send('personalPage.create', { survey, page: written }).then(async ({ id }) => {
-      await refresh()
-      go({ page: ownPageName(id) })
+    send('personalPage.create', { survey, page: written }).then(async (made) => {
+      // A list that is on its way may be of before.
+      const { queryKey } = personalPagesQuery(survey)
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (list = []) => [...list, made])
+      go({ page: ownPageName(made.id) })
       setEditing({ survey, what: 'own' })
     }, told)
   const open = all.find(({ extname }) => extname === page)
