@@ -124,6 +124,17 @@ const told = async (app: TestApp['app']) => {
   return [...replies, `${statusCode} ${payload.replace(/"loadCount":\d+/g, '')}`]
 }
 
+it('is refused where Kaiku has never started', async () => {
+  const stores = await openStores({ data: join(place, 'unstarted'), own: 'must' })
+  try {
+    const to = await openRepository(join(place, 'none'), keyFile, { make: true })
+    await expect(takeBackup(stores, { to, keepDays: null })).rejects.toThrow('there is nothing to back up')
+    expect(await to.backups()).toEqual([])
+  } finally {
+    await stores.close()
+  }
+})
+
 describe('a backup of a Kaiku that answers come into', () => {
   it('is made while they do, and has every one that was acknowledged before its moment, and no later one', async () => {
     await asSuperuser(test.stores.directory, holdLog)

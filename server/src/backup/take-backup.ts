@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { release } from '@kaiku/core/release.ts'
 import { alone } from '../background-work/lock.ts'
-import { text } from '../db/rows.ts'
+import { bool, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import type { Backup } from './backup-list.ts'
@@ -41,6 +41,8 @@ export async function takeBackup(stores: Stores, { to, keepDays, onProgress = ()
 
 const copied = (directory: string, to: Repository, onProgress: (bytes: number) => void): Promise<Backup> =>
   asSuperuser(directory, async (client) => {
+    const { isEmpty } = await oneRow(client, { isEmpty: bool }, `select to_regclass('universe') is null as "isEmpty"`)
+    if (isEmpty) throw new UsageError(`there is nothing to back up: Kaiku has never started on ${directory}`)
     const begun = new Date()
     const id = `${begun.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${randomBytes(3).toString('hex')}`
     // The log since the beginning is kept until it is fetched; the hold ends with the session, whatever it ends of.

@@ -68,6 +68,11 @@ export async function printProjection(
     const state = `${counts}, ${row.waiting} changes wait, ${(row.bytes / 2 ** 20).toFixed(1)} MiB, load count ${row.loadCount}`
     print(`survey       ${row.universe}/${row.extName} (table ${row.survey}): ${state}`)
     if (!verify) continue
+    if (row.projected === 0 && row.interviews > 0) {
+      print('             its figures are still to be made')
+      isRight = false
+      continue
+    }
     const difference = await compareWithTruth(stores, row.survey)
     const cells = await compareRollup(stores, row.survey)
     const { missing, extra, different, examples } = difference
