@@ -5,6 +5,7 @@ import JSZip from 'jszip'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
 import { looked } from './looked.ts'
+import { publishTemplate } from './publish-template.ts'
 import { type Sample, startSample } from './sample.ts'
 import { openTill } from './till.ts'
 
@@ -43,20 +44,7 @@ it('a letter of thanks follows an answer, and is downloaded by who prints it', a
   const code = page.getByLabel('Show the code and the picture that leads to the form')
   await code.uncheck()
   await page.getByText('Shows neither the code nor a link to the form').waitFor()
-  const publishing = page.getByRole('button', { name: 'Publish' })
-  // While what was changed is being saved it waits.
-  await expect
-    .poll(async () => {
-      if (await publishing.isEnabled()) await publishing.click({ timeout: 2_000 }).catch(() => {})
-      return page
-        .getByText('Version 1 is published')
-        .waitFor({ timeout: 3_000 })
-        .then(
-          () => true,
-          () => false,
-        )
-    })
-    .toBe(true)
+  await publishTemplate(page)
 
   await page.goto(`${sample.running.address}/effects/${survey}`)
   await page.getByRole('button', { name: 'New effect' }).click()

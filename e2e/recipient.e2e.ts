@@ -7,6 +7,7 @@ import { figuresOf } from './figures.ts'
 import { enterAs } from './kaiku.ts'
 import { codeOnPage } from './page-code.ts'
 import { answerForm, phoneAt } from './phone.ts'
+import { publishTemplate } from './publish-template.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const survey = 'store-visits'
@@ -45,20 +46,7 @@ async function publish(page: Page, kind: string, name: string) {
   await page.getByRole('button', { name: `New ${kind}` }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByText('Saved', { exact: true }).waitFor()
-  const publishing = page.getByRole('button', { name: 'Publish' })
-  // While the name is being saved it waits.
-  await expect
-    .poll(async () => {
-      if (await publishing.isEnabled()) await publishing.click({ timeout: 2_000 }).catch(() => {})
-      return page
-        .getByText('Version 1 is published')
-        .waitFor({ timeout: 3_000 })
-        .then(
-          () => true,
-          () => false,
-        )
-    })
-    .toBe(true)
+  await publishTemplate(page)
 }
 
 /** Sends what a template says to who may be asked in Kamppi; the campaign's page. */

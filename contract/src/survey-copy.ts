@@ -1,37 +1,15 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { copyTask } from './copy-task.ts'
 import { name } from './localised.ts'
-import { taskStates } from './task.ts'
-import { toldFault } from './told-fault.ts'
 
 const needs = 'editConfiguration'
 
 /** A survey that goes into a file, or is made of one. */
-export const surveyCopy = z
-  .object({
-    taskId: z.uuid(),
-    kind: z.enum(['export', 'import']),
-    title: z.string(),
+export const surveyCopy = copyTask
+  .extend({
     /** Of an export: the survey’s name in addresses. */
     survey: z.string().nullable(),
-    /** Of an export: whether answers go along. */
-    withAnswers: z.boolean().nullable(),
-    state: z.enum(taskStates),
-    /** From 0 to 1. */
-    progress: z.number(),
-    createdAt: z.iso.datetime(),
-    /** Null: it goes on. */
-    endedAt: z.iso.datetime().nullable(),
-    refusal: toldFault.nullable(),
-    /** The archive, or what is told of an import, while it is kept. */
-    file: z
-      .object({
-        name: z.string(),
-        /** Bytes. */
-        size: z.number(),
-        expiresAt: z.iso.datetime(),
-      })
-      .nullable(),
     /** What came of an import; null until it is done. */
     made: z
       .object({

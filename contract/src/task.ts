@@ -20,6 +20,14 @@ export type TaskState = (typeof taskStates)[number]
 export const taskSteps = ['begun', 'takenOver', 'broke', 'done', 'refused', 'cancelled', 'again'] as const
 export type TaskStep = (typeof taskSteps)[number]
 
+/** What a task made, while that is kept. */
+export const taskFile = z.object({
+  name: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  expiresAt: z.iso.datetime(),
+})
+
 export const task = z
   .object({
     taskId: z.uuid(),
@@ -40,14 +48,7 @@ export const task = z
     /** Why it failed; null: it did not, or operators alone are told. */
     refusal: toldFault.nullable(),
     /** What it made, while that is kept. */
-    file: z
-      .object({
-        name: z.string(),
-        /** Bytes. */
-        size: z.number(),
-        expiresAt: z.iso.datetime(),
-      })
-      .nullable(),
+    file: taskFile.nullable(),
   })
   .meta({ id: 'Task' })
 export type Task = z.output<typeof task>

@@ -1,38 +1,16 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { taskStates } from './task.ts'
-import { toldFault } from './told-fault.ts'
+import { copyTask } from './copy-task.ts'
 
 const universe = z.string().min(1).max(80)
 const needs = 'openBackend'
 
 /** A universe that goes into a file, or is made of one. */
-export const universeCopy = z
-  .object({
-    taskId: z.uuid(),
-    kind: z.enum(['export', 'import']),
+export const universeCopy = copyTask
+  .extend({
     /** The universe’s name: of the one that is exported, or that is made. */
     universe: z.string(),
-    title: z.string(),
     by: z.string(),
-    /** Of an export: whether answers, contacts and people go along. */
-    withAnswers: z.boolean().nullable(),
-    state: z.enum(taskStates),
-    /** From 0 to 1. */
-    progress: z.number(),
-    createdAt: z.iso.datetime(),
-    /** Null: it goes on. */
-    endedAt: z.iso.datetime().nullable(),
-    refusal: toldFault.nullable(),
-    /** The archive, or what is told of an import, while it is kept. */
-    file: z
-      .object({
-        name: z.string(),
-        /** Bytes. */
-        size: z.number(),
-        expiresAt: z.iso.datetime(),
-      })
-      .nullable(),
     /** What came of an import; null until it is done. */
     made: z
       .object({

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { operatorIn, record } from '../audit/audit.ts'
 import type { Command, CommandContext } from '../command/command.ts'
+import { writeWhole } from '../command/whole-file.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import { chooseSurvey } from '../survey/chosen-survey.ts'
@@ -58,15 +56,8 @@ async function write(stores: Stores, { universe: name, survey, file }: Wanted, {
     subject: dictionary.extName,
     after: choice,
   })
-  // Whoever finds the file finds a whole one.
-  const partial = `${file}.part`
-  try {
-    await pipeline(exportSurvey(stores, universe, dictionary, choice), createWriteStream(partial, { mode: 0o600 }))
-    await rename(partial, file)
-  } finally {
-    await rm(partial, { force: true })
-  }
-  print(`Wrote ${dictionary.extName} to ${file}, ${(await stat(file)).size.toLocaleString('en')} bytes.`)
+  const size = await writeWhole(file, exportSurvey(stores, universe, dictionary, choice))
+  print(`Wrote ${dictionary.extName} to ${file}, ${size.toLocaleString('en')} bytes.`)
 }
 
 async function read(stores: Stores, file: string, { options, print }: CommandContext): Promise<void> {

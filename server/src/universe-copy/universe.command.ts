@@ -1,8 +1,6 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { operatorIn, record } from '../audit/audit.ts'
 import type { Command, CommandContext } from '../command/command.ts'
+import { writeWhole } from '../command/whole-file.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import { createUniverse, findUniverse, listUniverses } from '../universe/universe.ts'
@@ -72,15 +70,8 @@ async function write(stores: Stores, name: string, file: string, { options, prin
     subject: universe.name,
     after: { withAnswers },
   })
-  // Whoever finds the file finds a whole one.
-  const partial = `${file}.part`
-  try {
-    await pipeline(exportUniverse(stores, universe, { withAnswers }), createWriteStream(partial, { mode: 0o600 }))
-    await rename(partial, file)
-  } finally {
-    await rm(partial, { force: true })
-  }
-  print(`Wrote ${universe.name} to ${file}, ${(await stat(file)).size.toLocaleString('en')} bytes.`)
+  const size = await writeWhole(file, exportUniverse(stores, universe, { withAnswers }))
+  print(`Wrote ${universe.name} to ${file}, ${size.toLocaleString('en')} bytes.`)
 }
 
 async function read(stores: Stores, file: string, { options, print }: CommandContext): Promise<void> {
