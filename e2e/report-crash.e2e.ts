@@ -33,6 +33,8 @@ afterAll(async () => {
 const kinds = ['ranking', 'indicators', 'page', 'interviews', 'deck', 'csv'] as const
 const path = 'region,all;ftime=rmonths-11+0'
 const patience = { timeout: 120_000, interval: 100 }
+/** The mails of the schedule; those about alerts of the sample go out meanwhile. */
+const scheduledMails = () => mails.taken.filter(({ mail }) => mail.subject?.includes('Monday figures'))
 
 /** As if so much time had gone by that what the dead had in hand is due again. */
 async function leasesEnd({ service }: Stores) {
@@ -75,7 +77,7 @@ it('reports, schedules and their mails are each done once, whichever process is 
     await start('work')
     // And while mails are: the mail server takes one and its answer is lost.
     mails.mood.isSilent = true
-    await expect.poll(() => mails.taken.length, patience).toBeGreaterThan(0)
+    await expect.poll(() => scheduledMails().length, patience).toBeGreaterThan(0)
     await process('work').kill()
     mails.mood.isSilent = false
     await leasesEnd(stores)
@@ -119,7 +121,7 @@ it('reports, schedules and their mails are each done once, whichever process is 
     const ends = history.map(({ state }) => state)
     expect(new Set(ends)).toEqual(new Set(ends.filter((state) => state === 'sent' || state === 'unknown')))
     const got = new Map<string, number>()
-    for (const { mail } of mails.taken) got.set(mail.messageId ?? '', (got.get(mail.messageId ?? '') ?? 0) + 1)
+    for (const { mail } of scheduledMails()) got.set(mail.messageId ?? '', (got.get(mail.messageId ?? '') ?? 0) + 1)
     // Nobody got one twice, and what may or may not have arrived is said.
     expect([...got.values()].filter((times) => times > 1)).toEqual([])
     const sent = ends.filter((state) => state === 'sent').length
