@@ -2,7 +2,7 @@
 export const paper = {
   ink: '#14171f',
   muted: '#566070',
-  faint: '#666f7e',
+  faint: '#626b7a',
   hair: '#e3e6eb',
   strong: '#868e9c',
   surface: '#ffffff',
