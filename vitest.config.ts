@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{core,contract}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['{core,contract}/src/**/*.test.ts', '{tools,site/src}/**/*.test.ts'],
           testTimeout: 60_000,
         },
       },

@@ -13,7 +13,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
   .filter((file) => file && existsSync(join(root, file)))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const workspaces = ['core', 'contract', 'server', 'web', 'e2e', 'bench', 'tools']
+const workspaces = ['core', 'contract', 'server', 'web', 'e2e', 'bench', 'tools', 'site']
 const sources = tracked.filter((file) => /\.tsx?$/.test(file) && workspaces.includes(file.split('/')[0] ?? ''))
 
 const mayImport: Record<string, readonly string[]> = {
@@ -24,6 +24,7 @@ const mayImport: Record<string, readonly string[]> = {
   e2e: ['core', 'contract', 'server'],
   bench: ['core', 'contract', 'server', 'e2e'],
   tools: ['core', 'contract', 'server'],
+  site: ['core', 'e2e'],
 }
 const imports = (file: string) =>
   [...read(file).matchAll(/^(?:import|export|\})[^'\n]* from '([^']+)'|^import '([^']+)'|import\('([^']+)'\)/gm)].map(
