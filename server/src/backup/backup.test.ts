@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { buildApp } from '../app/app.ts'
+import { operatorIn } from '../audit/audit.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { bytes, number, query } from '../db/rows.ts'
 import { openStores, type Stores } from '../db/stores.ts'
@@ -17,22 +18,25 @@ import { storeInterviews } from '../import/import.ts'
 import { startAdapting } from '../maintenance/maintenance-work.ts'
 import { provePassword } from '../password-proof/password-proof.ts'
 import { createPerson } from '../person/person.ts'
+import { restore, type Until } from '../restore/restore.ts'
+import { writeUniverse } from '../restore/restored-universe.ts'
+import { verify } from '../restore/verify.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
+import { importUniverse } from '../universe-copy/import-universe.ts'
 import type { Backup } from './backup-list.ts'
 import { backupStatus, backupWorks } from './backup-work.ts'
 import { differences } from './checking-list.ts'
 import { asSuperuser, fetchLog, holdLog } from './cluster.ts'
 import { openRepository, type Repository } from './repository.ts'
-import { restore, type Until } from './restore.ts'
 import { takeBackup } from './take-backup.ts'
-import { verify } from './verify.ts'
 
 const patience = { timeout: 60_000, interval: 100 }
 
 let test: TestApp
 let acme: string
-let headers: Record<string, string>
+/** Of who runs it. */
+let own: Record<string, string>
 let place: string
 let keyFile: string
 let repository: Repository
@@ -53,7 +57,7 @@ beforeAll(async () => {
     ...{ date: `2026-0${1 + (at % 9)}-01`, store: at % 2 === 0 ? 's1' : 's2', nps: at % 11, rating: 1 + (at % 5) },
   }))
   await test.survey(acme, new Map(small), answers)
-  headers = { ...(await signedIn(test.stores, 'root')), 'kaiku-universe': 'acme' }
+  own = await signedIn(test.stores, 'root')
   await createPerson(test.stores, { username: 'aino', password, isRoot: true })
   await asSuperuser(test.stores.directory, async (client) => {
     // The alert that it belongs to is of no matter here.
@@ -111,7 +115,8 @@ async function withRestored(name: string, until: Until, use: (stores: Stores) =>
   }
 }
 
-const told = async (app: TestApp['app']) => {
+const told = async (app: TestApp['app'], universe = 'acme') => {
+  const headers = Object.assign({}, own, { 'kaiku-universe': universe })
   const replies: string[] = []
   for (const what of ['place', 'children']) {
     const { statusCode, payload } = await app.inject({ url: `/api/result/${what}/small/store%2Call`, headers })
@@ -190,15 +195,15 @@ describe('a backup of a Kaiku that answers come into', () => {
     await asSuperuser(test.stores.directory, (client) =>
       fetchLog(client, test.stores.directory, repository, second.firstSegment),
     )
-    const own = await told(test.app)
-    expect(own.map((reply) => reply.slice(0, 4))).toEqual(['200 ', '200 ', '200 '])
-    expect(own.join('')).toContain(String(300 + acknowledged.length))
+    const here = await told(test.app)
+    expect(here.map((reply) => reply.slice(0, 4))).toEqual(['200 ', '200 ', '200 '])
+    expect(here.join('')).toContain(String(300 + acknowledged.length))
     await withRestored('end', 'end', async (stores) => {
       expect(await agesIn(stores)).toEqual(acknowledged.map(({ age }) => age))
       const adapting = startAdapting(stores, () => {})
       const app = await buildApp(stores, readConfiguration({ KAIKU_DATA: stores.directory, LOG_LEVEL: 'silent' }))
       try {
-        await expect.poll(() => told(app), patience).toEqual(own)
+        await expect.poll(() => told(app), patience).toEqual(here)
       } finally {
         await app.close()
         await adapting.stop()
@@ -210,11 +215,30 @@ describe('a backup of a Kaiku that answers come into', () => {
     })
   })
 
+  it('gives one universe alone, as it was, to be made in the Kaiku that runs', async () => {
+    const file = join(place, 'acme.zip')
+    const aside = { from: repository, until: { backup: first.id }, scratch: place }
+    await expect(writeUniverse(aside, 'nobody', file)).rejects.toThrow(`there is no universe "nobody" in ${first.id}`)
+    expect(existsSync(file)).toBe(false)
+    const { made } = await writeUniverse(aside, 'acme', file)
+    expect(made.id).toBe(first.id)
+    const actor = operatorIn(null)
+    const { rows } = await importUniverse(test.stores, file, { as: 'acme-then', token: 'then', actor })
+    const then = acknowledged.filter(({ at }) => at < Date.parse(first.at)).length
+    expect(rows.interview).toBe(300 + then)
+    await catchUp(test.stores)
+    const replies = (await told(test.app, 'acme-then')).join('')
+    expect(replies).toContain(String(300 + then))
+    // The universe that goes on is as it was.
+    expect((await told(test.app)).join('')).toContain(String(300 + acknowledged.length))
+    expect(readdirSync(place).filter((name) => name.startsWith('kaiku-aside-'))).toEqual([])
+  })
+
   it('is verified: all equal to its list; another list is told table by table', async () => {
     const lines: string[] = []
     const newest = (await repository.backups()).at(-1)
     const say = (line: string) => void lines.push(line)
-    const verified = await verify({ from: repository, backup: undefined, scratch: place, say })
+    const verified = await verify({ from: repository, until: { backup: undefined }, scratch: place }, say)
     expect(verified.wrong).toEqual([])
     expect(verified.made.id).toBe(newest?.id)
     expect(verified.equal).toBe((newest?.list?.tables.length ?? 0) + 1)

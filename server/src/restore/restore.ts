@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
+import { type Backup, chooseBackup } from '../backup/backup-list.ts'
+import { type Repository, settleAll } from '../backup/repository.ts'
+import { unbroken } from '../backup/segment.ts'
 import { prepareDataDirectory } from '../embedded/data-directory.ts'
 import { recoverPostgres } from '../embedded/postgres.ts'
 import { UsageError } from '../fault/usage-error.ts'
-import { type Backup, chooseBackup } from './backup-list.ts'
-import { type Repository, settleAll } from './repository.ts'
-import { unbroken } from './segment.ts'
 
 /**
  * How far: to the moment of a backup; to another (milliseconds since 1970), by the log kept since; or as far as the log

@@ -1,0 +1,25 @@
+import { resolve } from 'node:path'
+import type { CommandContext } from '../command/command.ts'
+import { UsageError } from '../fault/usage-error.ts'
+import { openRepository, type Repository } from './repository.ts'
+
+export const keyOption = {
+  type: 'string',
+  value: 'FILE',
+  summary: 'file with the key of the backups (KAIKU_BACKUP_KEY_FILE)',
+} as const
+
+/** What an option says; undefined where it is not given. */
+export const named = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
+
+/** The backups that a command is about: its first word or `KAIKU_BACKUP_DIR`. `make`: they may be the first ones. */
+export function repositoryOf(
+  { options, positionals, configuration }: CommandContext,
+  make: boolean,
+): Promise<Repository> {
+  const directory = positionals[0] === undefined ? configuration.backup?.directory : resolve(positionals[0])
+  if (directory === undefined) throw new UsageError('say where the backups are: kaiku backup DIR, or KAIKU_BACKUP_DIR')
+  const keyFile = named(options.key) ?? configuration.backupKeyFile
+  if (keyFile === null) throw new UsageError('say which key the backups have: --key FILE, or KAIKU_BACKUP_KEY_FILE')
+  return openRepository(directory, resolve(keyFile), { make })
+}
