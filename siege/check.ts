@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Alert } from '@kaiku/contract/alert.ts'
 import type { CampaignSummary } from '@kaiku/contract/campaign.ts'
 import { inEffect } from '@kaiku/e2e/bad-visits.ts'
+import { call } from '@kaiku/e2e/kaiku.ts'
 import type { LiveListener } from '@kaiku/e2e/live-stream.ts'
 import { reportState } from '@kaiku/e2e/made-report.ts'
-import { call } from '@kaiku/e2e/kaiku.ts'
 import { openStores, type Stores } from '@kaiku/server/db/stores.ts'
 import { changesBehind } from '@kaiku/server/projection/pending.ts'
 import { checkFigures } from './check-figures.ts'
@@ -158,7 +158,9 @@ async function checkSchedule({ journal }: World, { service }: Stores, facts: str
   if (new Set(rows.map(({ people }) => people)).size > 1) journal.faults.push('a run left somebody out')
   if (runs.byHand < byHand || runs.byHand > byHand + byHandAsked || runs.due !== due)
     journal.faults.push(`the schedule ran ${JSON.stringify(runs)}, not ${JSON.stringify(journal.runs)}`)
-  facts.push(`a schedule that was due ${due} times and run by hand ${byHand} times ran as often, each once for everybody`)
+  facts.push(
+    `a schedule that was due ${due} times and run by hand ${byHand} times ran as often, each once for everybody`,
+  )
 }
 
 /** What a campaign or a schedule sends comes once at most; other mails may come again with the same id. */
@@ -171,7 +173,9 @@ async function checkMails({ journal, mails, running, people }: World, facts: str
   const campaigns = await call<CampaignSummary[]>(running, people.aino, `vuejs/campaigns/list/${own}`)
   const sum = (of: 'delivered' | 'failed' | 'waiting') => campaigns.reduce((all, { counts }) => all + counts[of], 0)
   if (once < sum('delivered') || once > sum('delivered') + sum('failed'))
-    journal.faults.push(`${once} people got a mail, ${sum('delivered')} are told as delivered, ${sum('failed')} as failed`)
+    journal.faults.push(
+      `${once} people got a mail, ${sum('delivered')} are told as delivered, ${sum('failed')} as failed`,
+    )
   for (const [name, standing] of journal.campaigns) {
     const n = campaigns.filter((one) => one.name === name).length
     if (n > 1 || (n === 0 && standing === 'acknowledged')) journal.faults.push(`campaign ${name} is there ${n} times`)
@@ -189,7 +193,10 @@ async function checkNotes({ journal, running, people }: World, facts: string[]):
   const alerts = new Map<string, string>()
   for (const [text, { alertId, standing }] of journal.notes) {
     if (!alerts.has(alertId))
-      alerts.set(alertId, JSON.stringify(await call<Alert>(running, people.mikko, `vuejs/alerts/one/${sample}/${alertId}`)))
+      alerts.set(
+        alertId,
+        JSON.stringify(await call<Alert>(running, people.mikko, `vuejs/alerts/one/${sample}/${alertId}`)),
+      )
     const n = (alerts.get(alertId) ?? '').split(text).length - 1
     if (n > 1 || (n === 0 && standing === 'acknowledged')) journal.faults.push(`note “${text}” is there ${n} times`)
   }

@@ -32,7 +32,12 @@ export function clientOf(address: string, journal: Journal, over: AbortSignal): 
     const reply = await request(`${address}/${path}`, asked)
     noteReply(journal, what, reply.status)
     if (reply.status >= 500 && !reply.isProxy && reply.status !== 503)
-      journal.broken.push({ at: Date.now(), what: `${what} ${path}`, status: reply.status, text: reply.text.slice(0, 300) })
+      journal.broken.push({
+        at: Date.now(),
+        what: `${what} ${path}`,
+        status: reply.status,
+        text: reply.text.slice(0, 300),
+      })
     return reply
   }
   return {

@@ -84,9 +84,15 @@ function keepMember(wanted: Wanted, part: Part, name: string, port: number, publ
     const program = join(root, 'server', 'kaiku.mjs')
     const own = spawn(process.execPath, [program, part, '--data', wanted.data], {
       cwd: root,
-      env: Object.assign({}, process.env, { PUBLIC_URL: publicUrl, TRUST_PROXY: 'loopback' }, wanted.environment(name), {
-        PORT: String(port),
-      }),
+      env: Object.assign(
+        {},
+        process.env,
+        { PUBLIC_URL: publicUrl, TRUST_PROXY: 'loopback' },
+        wanted.environment(name),
+        {
+          PORT: String(port),
+        },
+      ),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = own

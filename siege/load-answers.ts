@@ -66,7 +66,8 @@ const hiddenIn = (html: string) =>
   [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
     ([, name = '', value = '']): [string, string] => [name, value],
   )
-const actionIn = (html: string) => (/<form method="post" action="\/([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&')
+const actionIn = (html: string) =>
+  (/<form method="post" action="\/([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&')
 
 /** Somebody who answers the form page by page; where an answer does not come, they press the button again. */
 export async function answerForms(world: World, who: number): Promise<void> {

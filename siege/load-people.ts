@@ -70,7 +70,10 @@ async function live(world: World, at: number, roleId: string): Promise<void> {
   for (let times = 0; times < 6; times++) {
     const after = await client.ask('after rights were taken', list(region), { as: identity })
     count(journal, 'asked after rights were taken')
-    if (after.ok) journal.faults.push(`${user.username} still sees ${region} after ${['sign-out', 'deactivation', 'loss of roles'][isOut]}`)
+    if (after.ok)
+      journal.faults.push(
+        `${user.username} still sees ${region} after ${['sign-out', 'deactivation', 'loss of roles'][isOut]}`,
+      )
   }
 }
 
@@ -86,7 +89,10 @@ async function look({ client, journal }: World, as: Identity, home: Region, aske
     await client.ask('figures', `api/result/query/${own}/${path}`, { as, body: comments }),
   ]) {
     const marks = marksIn(reply.text)
-    count(journal, marks.length > 0 ? 'answers with interviews looked through' : 'answers without interviews looked through')
+    count(
+      journal,
+      marks.length > 0 ? 'answers with interviews looked through' : 'answers without interviews looked through',
+    )
     const foreign = marks.find(({ store }) => regionOf(store) !== home)
     if (foreign) journal.faults.push(`somebody of ${home} was shown ${foreign.id} of ${foreign.store}: ${reply.url}`)
   }
@@ -133,7 +139,11 @@ async function takeRoles({ client, people }: World, { userId }: User) {
     const { email, givenName, familyName, locale, version, roles } = JSON.parse(now.text) as User
     if (roles.length === 0) return now
     const body = { email, givenName, familyName, locale, version, roles: [] }
-    const saved = await client.insist('rights taken', `api/user/save/${userId}`, { as: people.aino, method: 'PUT', body })
+    const saved = await client.insist('rights taken', `api/user/save/${userId}`, {
+      as: people.aino,
+      method: 'PUT',
+      body,
+    })
     if (!saved || saved.ok) return saved
   }
 }
@@ -157,7 +167,10 @@ export async function guess(world: World): Promise<void> {
     )
     const passwords = await Promise.all(
       Array.from({ length: 20 }, (_, guess) =>
-        client.ask('guessed passwords', 'api/vuejs/auth/login', { headers, body: { username: 'dora', password: `${guess}` } }),
+        client.ask('guessed passwords', 'api/vuejs/auth/login', {
+          headers,
+          body: { username: 'dora', password: `${guess}` },
+        }),
       ),
     )
     const isJudged = performance.now() - start < burst

@@ -16,7 +16,8 @@ const { values: flags } = parseArgs({
 })
 
 const begun = performance.now()
-const say = (line: string) => console.error(`${((performance.now() - begun) / 1_000).toFixed(0).padStart(5)} s  ${line}`)
+const say = (line: string) =>
+  console.error(`${((performance.now() - begun) / 1_000).toFixed(0).padStart(5)} s  ${line}`)
 const named = flags.troubles.split(',')
 const outcome = await siege({
   ...{ seconds: Number(flags.minutes) * 60, seed: flags.seed, say },

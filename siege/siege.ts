@@ -54,10 +54,15 @@ export async function siege(wanted: Wanted): Promise<Outcome> {
   const random = randomOf(seed)
   const mails = await smtp()
   const { data, isSmall, remove } = await dataDirectory()
-  const possible = new Set(troubleKinds.filter((kind) => (kind !== 'disk' || isSmall) && (kind !== 'clock' || clockOf(data, 'any'))))
+  const possible = new Set(
+    troubleKinds.filter((kind) => (kind !== 'disk' || isSmall) && (kind !== 'clock' || clockOf(data, 'any'))),
+  )
   const kinds = new Set((wanted.kinds ?? troubleKinds).filter((kind) => possible.has(kind)))
   const environment = (name: string) =>
-    Object.assign({ SMTP_URL: mails.url, DISK_RESERVE: '64' }, name.startsWith('stores') || !kinds.has('clock') ? {} : clockOf(data, name))
+    Object.assign(
+      { SMTP_URL: mails.url, DISK_RESERVE: '64' },
+      name.startsWith('stores') || !kinds.has('clock') ? {} : clockOf(data, name),
+    )
   let [proxy, fleet]: [Proxy | null, Fleet | null] = [null, null]
   const streams = new Map<string, LiveListener>()
   try {
@@ -120,7 +125,8 @@ const loads = (world: World): Promise<void>[] => [
 function sortBroken({ broken, faults }: Journal, { away }: Fleet): number {
   const beside = broken.filter(({ at }) => away.some(([from, to]) => at >= from && at <= to))
   for (const one of broken)
-    if (!beside.includes(one)) faults.push(`${one.status} of ${one.what} at ${new Date(one.at).toISOString()}: ${one.text}`)
+    if (!beside.includes(one))
+      faults.push(`${one.status} of ${one.what} at ${new Date(one.at).toISOString()}: ${one.text}`)
   return beside.length
 }
 

@@ -25,10 +25,16 @@ export function told({ wanted, journal, facts, troubles, impossible, members, br
       ...impossible.map((kind) => `${kind}: this machine cannot have it`),
     ]),
     '## Processes',
-    table(['process', 'starts', 'most memory of its own, MB'], members.map(({ name, starts, peak }) => [name, starts(), Math.round(peak())])),
+    table(
+      ['process', 'starts', 'most memory of its own, MB'],
+      members.map(({ name, starts, peak }) => [name, starts(), Math.round(peak())]),
+    ),
     '## Replies',
     '0: no answer came. 503: Kaiku or the proxy asks to be asked again.',
-    table(['', ...statuses.map(String)], replies.map(([what, of]) => [what, ...statuses.map((status) => of.get(status) ?? '')])),
+    table(
+      ['', ...statuses.map(String)],
+      replies.map(([what, of]) => [what, ...statuses.map((status) => of.get(status) ?? '')]),
+    ),
     '',
   ].join('\n\n')
 }
