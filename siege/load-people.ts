@@ -93,6 +93,8 @@ async function look({ client, journal }: World, as: Identity, home: Region, aske
       journal,
       marks.length > 0 ? 'answers with interviews looked through' : 'answers without interviews looked through',
     )
+    if (asked === home && reply.status >= 400 && reply.status < 500 && reply.status !== 429)
+      journal.faults.push(`somebody of ${home} may not see it: ${reply.status} ${reply.text.slice(0, 300)}`)
     const foreign = marks.find(({ store }) => regionOf(store) !== home)
     if (foreign) journal.faults.push(`somebody of ${home} was shown ${foreign.id} of ${foreign.store}: ${reply.url}`)
   }

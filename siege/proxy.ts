@@ -6,7 +6,7 @@ const patience = 30_000
 /** The header of what the proxy itself answers, where no process was there to. */
 export const ownAnswer = 'x-siege-proxy'
 
-export type Proxy = {
+export type Gate = {
   readonly address: string
   /** Breaks off every connection that is open. */
   dropAll(): number
@@ -14,7 +14,7 @@ export type Proxy = {
 }
 
 /** Sends each request to the next of several web processes; one that takes no connection is passed over. */
-export async function startProxy(ports: readonly number[]): Promise<Proxy> {
+export async function openGate(ports: readonly number[]): Promise<Gate> {
   const sockets = new Set<Socket>()
   let turn = 0
   const server = createServer((incoming, reply) => {

@@ -14,7 +14,7 @@ import { type Journal, newJournal } from './journal.ts'
 import { answerForms, importFiles, sendByProgram, sendVisits } from './load-answers.ts'
 import { comeAndGo, guess } from './load-people.ts'
 import { askForReports, publish, runSchedule, sendCampaigns, workOnAlerts } from './load-work.ts'
-import { type Proxy, startProxy } from './proxy.ts'
+import { type Gate, openGate } from './proxy.ts'
 import { randomOf } from './random.ts'
 import { clockOf, makeTrouble, plannedTroubles, type TroubleKind, troubleKinds } from './trouble.ts'
 import { prepare, type World } from './world.ts'
@@ -63,22 +63,22 @@ export async function siege(wanted: Wanted): Promise<Outcome> {
       { SMTP_URL: mails.url, DISK_RESERVE: '64' },
       name.startsWith('stores') || !kinds.has('clock') ? {} : clockOf(data, name),
     )
-  let [proxy, fleet]: [Proxy | null, Fleet | null] = [null, null]
+  let [proxy, fleet]: [Gate | null, Fleet | null] = [null, null]
   const streams = new Map<string, LiveListener>()
   try {
     say('starting')
     fleet = await startFleet({ data, web: wanted.web, work: wanted.work, environment }, async (ports) => {
-      proxy = await startProxy(ports)
+      proxy = await openGate(ports)
       return proxy.address
     })
-    const gate = proxy as Proxy | null
+    const gate = proxy as Gate | null
     if (!gate) throw new Error('there is no proxy')
     const journal = newJournal()
+    const day = new Date().toISOString().slice(0, 10)
     const over = new AbortController()
     const client = clientOf(gate.address, journal, over.signal)
-    const prepared = await prepare(gate.address, data)
+    const prepared = await prepare(gate.address, data, { journal, day })
     await hearAtOnce(prepared.running, prepared.people.mikko)
-    const day = new Date().toISOString().slice(0, 10)
     const world: World = Object.assign({ client, journal, random, fleet, mails, over: over.signal, day }, prepared)
     for (const name of ['mikko', 'sven', 'clara'] as const)
       streams.set(name, await listenOn(gate.address, world.people[name]))
@@ -101,7 +101,7 @@ export async function siege(wanted: Wanted): Promise<Outcome> {
   } finally {
     for (const stream of streams.values()) stream.stop()
     await fleet?.stop()
-    await (proxy as Proxy | null)?.close()
+    await (proxy as Gate | null)?.close()
     await mails.close()
     await remove()
   }

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fleet, Member } from './fleet.ts'
-import type { Proxy } from './proxy.ts'
+import type { Gate } from './proxy.ts'
 import type { Random } from './random.ts'
 
 export const troubleKinds = ['kill', 'stop', 'drop', 'clickhouse', 'postgres', 'stores', 'disk', 'clock'] as const
@@ -39,7 +39,7 @@ export function plannedTroubles(random: Random, seconds: number, kinds: Readonly
 /** Where troubles are made. */
 export type Scene = {
   readonly fleet: Fleet
-  readonly proxy: Proxy
+  readonly proxy: Gate
   readonly data: string
   readonly say: (line: string) => void
   /** What was done, by kind. */
