@@ -112,7 +112,12 @@ function keepMember(wanted: Wanted, part: Part, name: string, port: number, publ
     peak = Math.max(peak, child?.pid === undefined ? 0 : ownMemory(child.pid))
   }, 1_000)
   return {
-    ...{ name, part, starts: () => starts, isReady: () => isReady, peak: () => peak, said: () => said },
+    name,
+    part,
+    starts: () => starts,
+    isReady: () => isReady,
+    peak: () => peak,
+    said: () => said,
     pid: () => child?.pid ?? null,
     async stop() {
       isOver = true

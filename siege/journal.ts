@@ -43,9 +43,19 @@ export type Journal = {
 }
 
 export const newJournal = (): Journal => ({
-  ...{ answers: new Map(), reports: new Map(), notes: new Map(), recipients: new Set(), campaigns: new Map() },
-  ...{ runs: { byHand: 0, byHandAsked: 0, due: 0 }, versions: new Map(), versionsAsked: 0, people: new Map() },
-  ...{ replies: new Map(), broken: [], faults: [], looks: new Map() },
+  answers: new Map(),
+  reports: new Map(),
+  notes: new Map(),
+  recipients: new Set(),
+  campaigns: new Map(),
+  runs: { byHand: 0, byHandAsked: 0, due: 0 },
+  versions: new Map(),
+  versionsAsked: 0,
+  people: new Map(),
+  replies: new Map(),
+  broken: [],
+  faults: [],
+  looks: new Map(),
 })
 
 export const count = (journal: Journal, what: string) => journal.looks.set(what, (journal.looks.get(what) ?? 0) + 1)

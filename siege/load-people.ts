@@ -17,7 +17,12 @@ export async function comeAndGo(world: World): Promise<void> {
   const made = await client.insist('roles', 'api/role/create', {
     as: people.aino,
     body: {
-      ...{ name: 'Siege manager', description: '', surveys: [own], rows: {}, figures: null, rules: [] },
+      name: 'Siege manager',
+      description: '',
+      surveys: [own],
+      rows: {},
+      figures: null,
+      rules: [],
       permissions: ['seeIndicators', 'seeInterviews', 'seeComments', 'export'],
     },
   })
@@ -44,7 +49,8 @@ async function live(world: World, at: number, roleId: string): Promise<void> {
   const password = `Vallihauta-${at}-kestää`
   await client.insist('passwords', 'api/vuejs/auth/reset', { body: { token, password }, headers: from })
   const entered = await client.insist('sign-ins', 'api/vuejs/auth/login', {
-    ...{ headers: from, body: { username: user.username, password, universe: 'sample' } },
+    headers: from,
+    body: { username: user.username, password, universe: 'sample' },
   })
   if (!entered) return
   const identity = JSON.parse(entered.text) as Identity
@@ -60,7 +66,8 @@ async function live(world: World, at: number, roleId: string): Promise<void> {
       ? await client.insist('sign-outs', 'api/session/logout', { as: identity, method: 'POST' })
       : isOut === 1
         ? await client.insist('rights taken', `api/user/state/${user.userId}`, {
-            ...{ as: people.aino, body: { state: 'deactivated' } },
+            as: people.aino,
+            body: { state: 'deactivated' },
           })
         : await takeRoles(world, user)
   // A session that its end was asked of twice is not known the second time.

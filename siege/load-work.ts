@@ -15,7 +15,8 @@ export async function askForReports({ client, journal, over, people, random }: W
   while (!over.aborted) {
     const path = encodeURIComponent(chance.one(['place,all', 'place,all,north', 'place,all,south']))
     const reply = await client.ask('reports', `api/vuejs/reports/createreport/${own}/${path}/${chance.one(kinds)}`, {
-      ...{ as: people.clara, body: {} },
+      as: people.clara,
+      body: {},
     })
     if (reply.ok) journal.reports.set((JSON.parse(reply.text) as ReportState).reportUUID, people.clara)
     await pause(3_000 + chance.whole(6_000))
@@ -38,7 +39,8 @@ export async function workOnAlerts({ client, journal, over, people, random }: Wo
     const message = `Siege note ${at}.`
     journal.notes.set(message, { alertId: alert.alertId, standing: 'asked' })
     const noted = await client.ask('notes', `api/vuejs/alerts/note/${sample}/${alert.alertId}`, {
-      ...{ as: people.mikko, body: { message } },
+      as: people.mikko,
+      body: { message },
     })
     if (noted.ok) journal.notes.set(message, { alertId: alert.alertId, standing: 'acknowledged' })
     else if (noted.status === 400 || noted.status === 403) journal.faults.push(`note: ${noted.text.slice(0, 300)}`)
@@ -50,12 +52,14 @@ export async function sendCampaigns({ client, journal, key, over, people, random
   const chance = random.own('campaigns')
   const as = people.aino
   const made = await client.insist('templates', `api/vuejs/templates/create/${own}`, {
-    ...{ as, body: { kind: 'mail', title: 'Siege' } },
+    as,
+    body: { kind: 'mail', title: 'Siege' },
   })
   if (!made?.ok) return void journal.faults.push(`no template: ${made?.text.slice(0, 300)}`)
   const { templateId } = JSON.parse(made.text) as Template
   const ready = await client.insist('templates', `api/vuejs/templates/publish/${own}/${templateId}`, {
-    ...{ as, body: { revision: 1 } },
+    as,
+    body: { revision: 1 },
   })
   // Published, and the answer was lost: the second time there is nothing to publish.
   if (!ready?.ok && ready?.status !== 409) return void journal.faults.push(`no template: ${ready?.text.slice(0, 300)}`)
@@ -72,7 +76,8 @@ export async function sendCampaigns({ client, journal, key, over, people, random
     for (const { email } of samples) journal.recipients.add(email)
     const name = `Siege ${at}`
     const reply = await client.ask('campaigns', `api/vuejs/campaigns/create/${own}`, {
-      ...{ as, body: { action: 'new', path: 'place,all', name, templateId, rules } },
+      as,
+      body: { action: 'new', path: 'place,all', name, templateId, rules },
     })
     if (reply.ok) journal.campaigns.set(name, 'acknowledged')
     else if (reply.status === 0 || reply.status >= 500) journal.campaigns.set(name, 'asked')
@@ -90,8 +95,13 @@ export async function runSchedule(world: World): Promise<void> {
   if (!offered?.ok) return void journal.faults.push(`no readers: ${offered?.text.slice(0, 300)}`)
   const { people: readers } = JSON.parse(offered.text) as { people: { id: string }[] }
   const body = {
-    ...{ title: 'Siege by the day', kind: 'ranking', path: 'place,all', onlyNew: false, zone: 'UTC' },
-    ...{ rule: { every: 'day', minutes: 480 }, people: readers.slice(0, 3).map(({ id }) => id) },
+    title: 'Siege by the day',
+    kind: 'ranking',
+    path: 'place,all',
+    onlyNew: false,
+    zone: 'UTC',
+    rule: { every: 'day', minutes: 480 },
+    people: readers.slice(0, 3).map(({ id }) => id),
   }
   const made = await client.ask('schedules', `api/report-schedule/create/${own}`, { as, body })
   if (!made.ok) return void journal.faults.push(`no schedule: ${made.status} ${made.text.slice(0, 300)}`)

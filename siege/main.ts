@@ -20,8 +20,11 @@ const say = (line: string) =>
   console.error(`${((performance.now() - begun) / 1_000).toFixed(0).padStart(5)} s  ${line}`)
 const named = flags.troubles.split(',')
 const outcome = await siege({
-  ...{ seconds: Number(flags.minutes) * 60, seed: flags.seed, say },
-  ...{ web: Number(flags.web), work: Number(flags.work) },
+  seconds: Number(flags.minutes) * 60,
+  seed: flags.seed,
+  say,
+  web: Number(flags.web),
+  work: Number(flags.work),
   kinds: troubleKinds.filter((kind): kind is TroubleKind => named.includes(kind)),
 })
 const text = told(outcome)

@@ -53,7 +53,10 @@ function forward(
   const { method, url, headers, socket } = incoming
   const from = headers['x-forwarded-for'] ?? socket.remoteAddress ?? ''
   const outgoing = request({
-    ...{ host: '127.0.0.1', port: ports[turn % ports.length], method, path: url },
+    host: '127.0.0.1',
+    port: ports[turn % ports.length],
+    method,
+    path: url,
     headers: Object.assign({}, headers, { 'x-forwarded-for': from, 'x-forwarded-proto': 'http' }),
     agent: false,
     timeout: patience,

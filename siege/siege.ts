@@ -86,7 +86,10 @@ export async function siege(wanted: Wanted): Promise<Outcome> {
     const load = Promise.all(loads(world))
     const troubles = plannedTroubles(random.own('troubles'), seconds, kinds)
     const done = new Map<string, number>()
-    await Promise.all([pause(seconds * 1_000), makeTrouble({ fleet, proxy: gate, data, say, done }, troubles)])
+    await Promise.all([
+      pause(seconds * 1_000),
+      makeTrouble({ fleet, proxy: gate, data, say, done, failed: (why) => journal.faults.push(why) }, troubles),
+    ])
     await pause(aftermath)
     over.abort()
     await load
@@ -94,7 +97,11 @@ export async function siege(wanted: Wanted): Promise<Outcome> {
     say('holding all of it against the journal')
     const facts = await check(world, streams)
     return {
-      ...{ wanted, journal, facts, troubles: done, impossible: troubleKinds.filter((kind) => !possible.has(kind)) },
+      wanted,
+      journal,
+      facts,
+      troubles: done,
+      impossible: troubleKinds.filter((kind) => !possible.has(kind)),
       members: fleet.members.map(({ name, starts, peak }) => ({ name, starts, peak })),
       brokenBesideTrouble: sortBroken(journal, fleet),
     }

@@ -16,8 +16,13 @@ export const marksIn = (text: string) =>
 const option = (code: string) => ({ code, title: code })
 const files = {
   'settings.json': {
-    ...{ extName: own, title: 'Siege', timeZone: 'UTC', minimumN: 1 },
-    ...{ enableInterviewsReport: true, enableExcelBenchmarkReport: true, enablePDFBenchmarkReport: true },
+    extName: own,
+    title: 'Siege',
+    timeZone: 'UTC',
+    minimumN: 1,
+    enableInterviewsReport: true,
+    enableExcelBenchmarkReport: true,
+    enablePDFBenchmarkReport: true,
     enableIndicatorsReport: true,
   },
   'questions.json': {
@@ -32,7 +37,9 @@ const files = {
   'views.json': {
     views: [
       {
-        ...{ extName: 'place', title: 'Places', root: { title: 'All' } },
+        extName: 'place',
+        title: 'Places',
+        root: { title: 'All' },
         levels: [
           { question: 'region', title: 'Region' },
           { question: 'store', title: 'Store' },
@@ -53,7 +60,10 @@ const files = {
   'forms.json': {
     forms: [
       {
-        ...{ id: 'visit', title: 'Visit', open: true, given: ['region', 'store'] },
+        id: 'visit',
+        title: 'Visit',
+        open: true,
+        given: ['region', 'store'],
         pages: [{ parts: [{ question: 'score', required: true }] }, { parts: [{ question: 'mark' }] }],
         thanks: [{ title: 'The siege has your answer', text: 'Goodbye.' }],
       },
@@ -62,7 +72,9 @@ const files = {
   'imports.json': {
     imports: [
       {
-        ...{ name: 'csv', match: { file: '*.csv', headers: ['key', 'score'] }, key: ['key'] },
+        name: 'csv',
+        match: { file: '*.csv', headers: ['key', 'score'] },
+        key: ['key'],
         columns: ['day', 'region', 'store', 'score', 'mark'].map((id) => ({ column: id, question: id })),
       },
     ],

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -19,8 +19,14 @@ export type Trouble = {
 
 /** How often each comes, of a hundred. What takes all of Kaiku away comes seldom: meanwhile nothing is tried. */
 const share: Readonly<Record<TroubleKind, number>> = {
-  ...{ kill: 42, stop: 16, drop: 16, clock: 8 },
-  ...{ clickhouse: 7, postgres: 4, stores: 3, disk: 4 },
+  kill: 42,
+  stop: 16,
+  drop: 16,
+  clock: 8,
+  clickhouse: 7,
+  postgres: 4,
+  stores: 3,
+  disk: 4,
 }
 
 /** What will happen in so many seconds, from a seed. Kinds that this machine cannot have are left out by name. */
@@ -42,6 +48,8 @@ export type Scene = {
   readonly proxy: Gate
   readonly data: string
   readonly say: (line: string) => void
+  /** Hears of a trouble that could not be made. */
+  readonly failed: (why: string) => void
   /** What was done, by kind. */
   readonly done: Map<string, number>
 }
@@ -54,7 +62,7 @@ export async function makeTrouble(scene: Scene, troubles: readonly Trouble[]): P
   const lasting: Promise<void>[] = []
   for (const trouble of troubles) {
     await pause(trouble.after * 1_000)
-    lasting.push(make(scene, trouble))
+    lasting.push(make(scene, trouble).catch((error: unknown) => scene.failed(`${trouble.kind}: ${String(error)}`)))
   }
   await Promise.all(lasting)
 }
@@ -97,8 +105,7 @@ async function make(scene: Scene, { kind, target, seconds }: Trouble): Promise<v
       return
     }
     case 'disk':
-      note('filled the disk')
-      await fillDisk(fleet, data, seconds)
+      if (await fillDisk(fleet, data, seconds)) note('filled the disk')
       return
     case 'clock':
       if (!member) return
@@ -138,17 +145,20 @@ function childOf(parent: number, words: string): number | null {
   return null
 }
 
-/** Leaves less than the stores need, for so many seconds. */
-async function fillDisk(fleet: Fleet, data: string, seconds: number): Promise<void> {
+/** Leaves less than the stores need, for so many seconds; false while it is full already. */
+async function fillDisk(fleet: Fleet, data: string, seconds: number): Promise<boolean> {
   const file = join(data, 'ballast')
+  if (existsSync(file)) return false
   away(fleet, seconds + recovery)
   const { bavail, bsize } = await statfs(data)
   try {
-    execFileSync('fallocate', ['-l', String(Math.max(1, bavail - 16) * bsize), file])
+    // Kaiku may be writing at the same moment: full is what it shall be.
+    spawnSync('fallocate', ['-l', String(Math.max(1, bavail - 4_096) * bsize), file])
     await pause(seconds * 1_000)
   } finally {
     rmSync(file, { force: true })
   }
+  return true
 }
 
 const clockFile = (data: string, name: string) => join(data, `clock-${name}`)
@@ -160,7 +170,9 @@ export function clockOf(data: string, name: string): Readonly<Record<string, str
   if (library === null) return null
   setClock(data, name, 0)
   return {
-    ...{ LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: clockFile(data, name), FAKETIME_CACHE_DURATION: '1' },
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: clockFile(data, name),
+    FAKETIME_CACHE_DURATION: '1',
     // Timers go on: a machine that corrects its clock does not sleep.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   }
