@@ -30,7 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.e2e.ts'],
+          include: ['{e2e,siege}/**/*.e2e.ts'],
           globalSetup: 'e2e/test-run.ts',
           setupFiles: 'e2e/last-sight.ts',
           // What is seen last is told before a file closes its pages.

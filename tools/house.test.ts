@@ -13,7 +13,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
   .filter((file) => file && existsSync(join(root, file)))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const workspaces = ['core', 'contract', 'server', 'web', 'e2e', 'bench', 'tools', 'site']
+const workspaces = ['core', 'contract', 'server', 'web', 'e2e', 'bench', 'siege', 'site', 'tools']
 const sources = tracked.filter((file) => /\.tsx?$/.test(file) && workspaces.includes(file.split('/')[0] ?? ''))
 
 const mayImport: Record<string, readonly string[]> = {
@@ -23,6 +23,7 @@ const mayImport: Record<string, readonly string[]> = {
   web: ['core', 'contract'],
   e2e: ['core', 'contract', 'server'],
   bench: ['core', 'contract', 'server', 'e2e'],
+  siege: ['core', 'contract', 'server', 'e2e'],
   tools: ['core', 'contract', 'server'],
   site: ['core', 'e2e'],
 }
@@ -161,7 +162,7 @@ describe('the house', () => {
     const dead = documents.flatMap((file) =>
       [
         ...read(file).matchAll(
-          /\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)|`((?:core|contract|server|web|e2e|bench|tools|docs|examples)\/[\w./-]+)`/g,
+          /\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)|`((?:core|contract|server|web|e2e|bench|siege|tools|docs|examples)\/[\w./-]+)`/g,
         ),
       ]
         .map((found) => (found[1] ? resolve(root, dirname(file), found[1]) : join(root, found[2] ?? '')))

@@ -15,7 +15,7 @@ const writeEvery = 5_000
 
 export function analyticsRoutes(app: FastifyInstance, stores: Stores) {
   const { service } = stores
-  const isCounted = atMost(most.hits, most.within)
+  const isCounted = atMost(stores, 'hit', most.hits, most.within)
   const write = () => writeVisits(stores).catch((error: unknown) => app.log.warn(error, 'Visits wait to be written'))
   const timer = setInterval(() => void write(), writeEvery)
   timer.unref()
@@ -25,7 +25,7 @@ export function analyticsRoutes(app: FastifyInstance, stores: Stores) {
   })
   mount(app, analyticsCalls, {
     async hit(_who, { path, survey, linkable, anonymous }, { ip }) {
-      if (!isCounted(ip)) return { recorded: false }
+      if (!(await isCounted(ip))) return { recorded: false }
       await noteHit(service, path, survey, linkable, anonymous)
       return { recorded: true }
     },

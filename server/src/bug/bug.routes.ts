@@ -12,7 +12,7 @@ import { clearBugs, listBugs, recordBug } from './bug.ts'
 const most = { reports: 30, within: 60_000 }
 
 export function bugRoutes(app: FastifyInstance, stores: Stores) {
-  const isCounted = atMost(most.reports, most.within)
+  const isCounted = atMost(stores, 'bug', most.reports, most.within)
   mount(app, bugCalls, {
     async list({ universe }, { survey }) {
       const { extName } = await findSurvey(stores, universe, survey)
@@ -25,7 +25,7 @@ export function bugRoutes(app: FastifyInstance, stores: Stores) {
       return { cleared }
     },
     async report(who, { survey, ...bug }) {
-      if (!isCounted(who.userId)) return { recorded: false }
+      if (!(await isCounted(who.userId))) return { recorded: false }
       const own = seesSurvey(who, survey) ? await nameOf(stores, who.universe, survey) : ''
       await recordBug(stores, who.universe, { ...bug, survey: own, source: 'browser', user: who.username })
       return { recorded: true }

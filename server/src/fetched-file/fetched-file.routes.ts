@@ -24,7 +24,7 @@ import { tryAddress } from './try-address.ts'
 const most = { tries: 20, within: 60_000 }
 
 export const fetchedFileRoutes = (app: FastifyInstance, stores: Stores, { webhookHosts: own }: Configuration) => {
-  const mayTry = atMost(most.tries, most.within)
+  const mayTry = atMost(stores, 'fetched file', most.tries, most.within)
   const inSurvey = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'importData')
   const found = async (who: Viewer, { survey, addressId }: { survey: string; addressId: string }) => {
     const dictionary = await inSurvey(who, survey)
@@ -54,7 +54,7 @@ export const fetchedFileRoutes = (app: FastifyInstance, stores: Stores, { webhoo
     },
     async trial(who, at) {
       const { dictionary, address } = await found(who, at)
-      if (!mayTry(who.userId)) throw new Fault('busy', 'You tried too many addresses: wait a minute.')
+      if (!(await mayTry(who.userId))) throw new Fault('busy', 'You tried too many addresses: wait a minute.')
       return tryAddress(stores, { own }, dictionary, address)
     },
     async accept(who, { hostKey, ...at }, { ip }) {

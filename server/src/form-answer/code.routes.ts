@@ -13,7 +13,7 @@ const hidden = { config: { callers: 'guests', takesRoom: false }, schema: { hide
 
 /** Where somebody types the code of their letter. */
 export const codeRoutes = (app: FastifyInstance, stores: Stores) => {
-  const mayTry = atMost(most.tries, most.within)
+  const mayTry = atMost(stores, 'code', most.tries, most.within)
   void app.register(async (codes) => {
     codes.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, new URLSearchParams(String(body))),
@@ -21,7 +21,7 @@ export const codeRoutes = (app: FastifyInstance, stores: Stores) => {
     codes.get('/a', hidden, async (request, reply) => show(request, reply, '', null))
     codes.post('/a', hidden, async (request, reply) => {
       const typed = request.body instanceof URLSearchParams ? (request.body.get('code') ?? '').slice(0, 100) : ''
-      if (!mayTry(request.ip)) return show(request, reply.code(429), typed, 'codeMany')
+      if (!(await mayTry(request.ip))) return show(request, reply.code(429), typed, 'codeMany')
       const code = readCode(typed)
       if (!(await recipientByCode(stores, code))) return show(request, reply.code(422), typed, 'codeUnknown')
       return reply.header('cache-control', 'no-store').redirect(`/a/${code}`, 303)

@@ -41,7 +41,7 @@ const taking = {
 
 /** Forms as respondents see them: pages of HTML that need no script and no sign-in. */
 export const formRoutes = (app: FastifyInstance, stores: Stores) => {
-  const mayBegin = atMost(most.tries, most.within)
+  const mayBegin = atMost(stores, 'form', most.tries, most.within)
   const inTurn = pLimit(atOnce)
   void app.register(async (forms) => {
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -60,7 +60,7 @@ export const formRoutes = (app: FastifyInstance, stores: Stores) => {
     if (!opened) return unknownLink(request, reply)
     // Programs fill in what people do not see.
     if (body.get('website')) return end(opened, reply, null)
-    if (!opened.answer && !mayBegin(request.ip)) throw new Fault('busy', 'Too many forms are begun from here.')
+    if (!opened.answer && !(await mayBegin(request.ip))) throw new Fault('busy', 'Too many forms are begun from here.')
     if (hasAnswered(opened)) return answeredBefore(opened, reply)
     return takePage(stores, request, reply, opened, body)
   }

@@ -23,8 +23,9 @@ const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 
 /** What a message’s links do beside opening the form: its reader wants no more of them; it was opened. */
 export const messageLinkRoutes = (app: FastifyInstance, stores: Stores) => {
-  const mayTry = atMost(most.tries, most.within)
-  const found = (request: Asking) => (mayTry(request.ip) ? recipientByCode(stores, request.params.code) : null)
+  const mayTry = atMost(stores, 'message link', most.tries, most.within)
+  const found = async (request: Asking) =>
+    (await mayTry(request.ip)) ? recipientByCode(stores, request.params.code) : null
   void app.register(async (links) => {
     // What a page’s button sends, and what mail programs send for their reader (RFC 8058).
     links.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>

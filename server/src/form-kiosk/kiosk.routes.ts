@@ -24,7 +24,7 @@ const kept = z.strictObject({
 
 /** What a device on site asks of Kaiku, which shows a form by itself: the form, and to take answers. */
 export const kioskRoutes = (app: FastifyInstance, stores: Stores) => {
-  const maySend = atMost(most.tries, most.within)
+  const maySend = atMost(stores, 'kiosk', most.tries, most.within)
   app.get('/form/:universe/:survey/kiosk.json', hidden, async (request: FormRequest, reply) => {
     const opened = await openForm(stores, request)
     if (!opened) throw closed()
@@ -33,7 +33,7 @@ export const kioskRoutes = (app: FastifyInstance, stores: Stores) => {
     return reply.header('cache-control', 'no-store').send(kioskFormOf(dictionary, form, more))
   })
   app.post('/form/:universe/:survey/kept', taking, async (request: FormRequest) => {
-    if (!maySend(request.ip)) throw new Fault('busy', 'Too many answers at once: send the rest in a minute.')
+    if (!(await maySend(request.ip))) throw new Fault('busy', 'Too many answers at once: send the rest in a minute.')
     const read = kept.safeParse(request.body)
     if (!read.success) throw new Fault('invalid', z.prettifyError(read.error))
     const { key, answers, isDone } = read.data

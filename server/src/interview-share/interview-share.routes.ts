@@ -21,7 +21,7 @@ const most = { tries: 60, within: 60_000 }
 type At = { readonly survey: string; readonly interviewId: string }
 
 export const interviewShareRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
-  const mayTry = atMost(most.tries, most.within)
+  const mayTry = atMost(stores, 'interview link', most.tries, most.within)
   /** Throws a Fault where the viewer may not open it, or may not share what is at its place. */
   async function opened(who: Viewer, { survey, interviewId }: At) {
     const dictionary = await findSurvey(stores, who.universe, survey)
@@ -32,7 +32,7 @@ export const interviewShareRoutes = (app: FastifyInstance, stores: Stores, { pub
 
   mount(app, interviewShareCalls, {
     async read(_who, { locale, ...link }, { ip }) {
-      if (!mayTry(ip)) throw new Fault('busy', 'Too many links were tried: wait a minute.')
+      if (!(await mayTry(ip))) throw new Fault('busy', 'Too many links were tried: wait a minute.')
       const found = await sharedInterview(stores, link, locale ?? '')
       // Unknown, revoked and over are alike to who has a link.
       if (!found) throw new Fault('not_found', 'This link opens nothing.')

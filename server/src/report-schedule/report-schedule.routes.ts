@@ -19,9 +19,9 @@ const most = { tries: 60, within: 60_000 }
 
 export const reportScheduleRoutes = (app: FastifyInstance, stores: Stores) => {
   const shown = async (who: Viewer, kept: Promise<StoredSchedule>) => shownSchedule(stores, who, await kept)
-  const mayTry = atMost(most.tries, most.within)
-  const refuseMany = (ip: string) => {
-    if (!mayTry(ip)) throw new Fault('busy', 'Too many links were tried: wait a minute.')
+  const mayTry = atMost(stores, 'schedule link', most.tries, most.within)
+  const refuseMany = async (ip: string) => {
+    if (!(await mayTry(ip))) throw new Fault('busy', 'Too many links were tried: wait a minute.')
   }
   // What mail programs send when their reader presses "unsubscribe" (RFC 8058): to the address that people open.
   void app.register(async (forms) => {
@@ -30,7 +30,7 @@ export const reportScheduleRoutes = (app: FastifyInstance, stores: Stores) => {
     )
     const options = { schema: { hide: true }, config: { callers: 'guests', crossSite: true } } as const
     forms.post<{ Params: { token: string } }>(screens.leave.path.replace('$', ':'), options, async ({ params, ip }) => {
-      refuseMany(ip)
+      await refuseMany(ip)
       await leaveByLink(stores, params.token, { hasLeft: true, until: null })
       return {}
     })
@@ -50,12 +50,12 @@ export const reportScheduleRoutes = (app: FastifyInstance, stores: Stores) => {
     pause: (who, { scheduleId, isPaused }, { ip }) =>
       shown(who, pause(stores, who, scheduleId, isPaused, actorOf(who, ip))),
     end: (who, { scheduleId }, { ip }) => shown(who, end(stores, who, scheduleId, actorOf(who, ip))),
-    readByLink(_who, { token }, { ip }) {
-      refuseMany(ip)
+    async readByLink(_who, { token }, { ip }) {
+      await refuseMany(ip)
       return readByLink(stores, token)
     },
-    leaveByLink(_who, { token, ...leaving }, { ip }) {
-      refuseMany(ip)
+    async leaveByLink(_who, { token, ...leaving }, { ip }) {
+      await refuseMany(ip)
       return leaveByLink(stores, token, leaving)
     },
     leave: (who, { scheduleId, ...leaving }) => shown(who, leave(stores, who, scheduleId, leaving)),

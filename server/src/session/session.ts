@@ -89,6 +89,8 @@ export async function sessionOf(stores: Stores, token: string): Promise<Session 
   const key = hash.toString('base64')
   const known = cache.get(key)
   if (known) return known
+  // Remembered from when it was asked.
+  const start = performance.now()
   const { rows } = await query(
     stores.service,
     rowColumns,
@@ -114,7 +116,7 @@ export async function sessionOf(stores: Stores, token: string): Promise<Session 
     isRemembered: row.remembered,
     hasSecondFactor: row.second_factor,
   }
-  cache.set(key, session)
+  cache.set(key, session, { start })
   return session
 }
 

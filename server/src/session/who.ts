@@ -83,6 +83,8 @@ export async function viewerOf(stores: Stores, person: Person, universeName: str
   const key = `${person.id} ${universeName.toLowerCase()}`
   const known = cache.get(key)
   if (known) return known
+  // Remembered from when it was asked: a process that is held up meanwhile does not know it for longer.
+  const start = performance.now()
   const all = await membershipsOf(stores, person)
   const memberships = person.isRoot ? all : all.filter(({ isSuspended }) => !isSuspended)
   const universe = choose(memberships, universeName, all)
@@ -104,7 +106,7 @@ export async function viewerOf(stores: Stores, person: Person, universeName: str
       seesNamesAbove: universe.seesNamesAbove,
     },
   }
-  cache.set(key, viewer)
+  cache.set(key, viewer, { start })
   return viewer
 }
 

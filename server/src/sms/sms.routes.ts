@@ -35,7 +35,7 @@ export const smsRoutes = (app: FastifyInstance, stores: Stores, { publicUrl, web
       return { removed: true } as const
     },
   })
-  const mayTell = atMost(most.tries, most.within)
+  const mayTell = atMost(stores, 'SMS report', most.tries, most.within)
   void app.register(async (open) => {
     open.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -44,7 +44,7 @@ export const smsRoutes = (app: FastifyInstance, stores: Stores, { publicUrl, web
       '/api/sms/report/:door',
       { config: { callers: 'guests', takesRoom: false }, schema: { hide: true }, bodyLimit: largest },
       async (request: FastifyRequest<{ Params: { door: string } }>, reply) => {
-        const gateway = mayTell(request.ip) ? await gatewayAtDoor(stores, request.params.door) : null
+        const gateway = (await mayTell(request.ip)) ? await gatewayAtDoor(stores, request.params.door) : null
         if (!gateway) return reply.code(404).send({ message: 'Nobody is told anything here.' })
         await takeReport(stores, gateway, request.body)
         return reply.code(204).send()

@@ -19,7 +19,7 @@ const most = { tests: 30, within: 600_000 }
 
 export const templateRoutes = (app: FastifyInstance, stores: Stores, { publicUrl }: Configuration) => {
   const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'sendCampaigns')
-  const mayTest = atMost(most.tests, most.within)
+  const mayTest = atMost(stores, 'test message', most.tests, most.within)
   const noted = (actor: Actor, { extName }: Dictionary, template: string, after: object) =>
     record(stores, actor, { action: 'template.change', subject: extName, after: { template, ...after } })
   mount(app, templateCalls, {
@@ -60,7 +60,7 @@ export const templateRoutes = (app: FastifyInstance, stores: Stores, { publicUrl
     preview: async (who, { survey, ...asked }) =>
       previewTemplate(stores, who, await open(who, survey), asked, publicUrl),
     test: async (who, asked, { ip }) => {
-      if (!mayTest(who.userId)) throw new Fault('busy', 'Too many test messages: wait some minutes.')
+      if (!(await mayTest(who.userId))) throw new Fault('busy', 'Too many test messages: wait some minutes.')
       return testTemplate(stores, who, await open(who, asked.survey), asked, { publicUrl, address: ip })
     },
   })
