@@ -76,8 +76,8 @@ describe('a letter that follows an answer', () => {
       ['nothing', 'optedOut'],
     ])
     const dry = await dryRun(thanks())
-    expect(dry).toMatchObject({ total: 4, touched: 4, letters: { gathered: 1 } })
-    expect(dry.letters?.left).toEqual([
+    expect(dry).toMatchObject({ total: 4, touched: 4, people: [{ effect: 'letter', reached: 1 }] })
+    expect(dry.people[0]?.left).toEqual([
       { reason: 'optedOut', count: 1 },
       { reason: 'noSample', count: 1 },
       { reason: 'noPostalAddress', count: 1 },
@@ -235,7 +235,7 @@ describe('a letter of another event', () => {
     const runs = await world.runs(admin, 'welcome')
     const reasons = [null, 'excluded', 'optedOut', 'returned']
     expect(sorted(runs.map(({ reason }) => reason))).toEqual(sorted(reasons))
-    expect(new Map(dry.examples.map(({ sampleId, noLetter }) => [sampleId, noLetter]))).toEqual(
+    expect(new Map(dry.examples.map(({ sampleId, left }) => [sampleId, left[0]?.reason ?? null]))).toEqual(
       new Map(runs.map(({ sampleId, reason }) => [sampleId, reason])),
     )
     await world.happen([answerOf('gina@b.example', { nps: 0, comment: 'rude' })])
@@ -255,14 +255,14 @@ describe('a letter of another event', () => {
     const change = { revision, title, content, isArchived: true }
     expect((await steps.post(admin, `vuejs/templates/change/visits/${old.templateId}`, change)).statusCode).toBe(200)
     const listed = (await world.ask(admin, 'GET', 'visits')).json() as ReplyOf<(typeof effectCalls)['blocks']>
-    expect(listed.letters).toEqual(['Thanks'])
+    expect(listed.plainTemplates.letter).toEqual(['Thanks'])
     for (const [at, template] of ['With code', 'With link', 'Old', 'None'].entries()) {
       const block = thanks({ id: `wrong-${at}`, effects: [{ type: 'letter', template }] })
       await world.blocks([block])
       await steps.people([{ contact: `wrong${at}@b.example` }])
       await world.happen([answerOf(`wrong${at}@b.example`)])
       expect((await world.runs(admin, `wrong-${at}`)).map(({ reason }) => reason)).toEqual(['noLetter'])
-      expect((await dryRun(block)).letters).toMatchObject({ gathered: 0, left: [{ reason: 'noLetter' }] })
+      expect((await dryRun(block)).people).toMatchObject([{ reached: 0, left: [{ reason: 'noLetter' }] }])
     }
     expect((await steps.archive(admin)).batches).toEqual([])
   })
@@ -270,7 +270,7 @@ describe('a letter of another event', () => {
   it('is one at most of a block, and a campaign sends none that leads to no form', async () => {
     const block = thanks({ effects: [letter, letter] })
     const faulty = await world.ask(admin, 'POST', 'dryrun/visits', { block, from: today, to: today })
-    expect([faulty.statusCode, faulty.body]).toEqual([400, expect.stringContaining('one letter at most')])
+    expect([faulty.statusCode, faulty.body]).toEqual([400, expect.stringContaining('one \\"letter\\" at most')])
     const { templateId } = await steps.template(admin, 'Thanks again')
     const rules = { fromHour: 0, toHour: 24 }
     const wanted = { action: 'new', path: 'region,all', rules, name: 'No way', templateId }
@@ -314,10 +314,10 @@ it('a dry run says of everybody what a live one does, whoever they are', async (
       const live = await world.runs(admin, 'all')
       expect(live.every(({ outcome }) => outcome === 'gathered' || outcome === 'nothing')).toBe(true)
       const byId = (one: { interviewId: string | null }) => one.interviewId ?? ''
-      expect(new Map(dry.examples.map((one) => [byId(one), one.noLetter]))).toEqual(
+      expect(new Map(dry.examples.map((one) => [byId(one), one.left[0]?.reason ?? null]))).toEqual(
         new Map(live.map((one) => [byId(one), one.reason])),
       )
-      expect(dry.letters?.gathered).toBe((await steps.archive(admin, 'limit=200')).letters.length)
+      expect(dry.people[0]?.reached).toBe((await steps.archive(admin, 'limit=200')).letters.length)
       for (const { reason } of live) reasons.add(reason)
     }),
     { numRuns: 8, seed: 1, endOnFailure: true },
