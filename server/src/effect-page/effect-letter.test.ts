@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/postgres.ts'
 import { eraseInterview } from '../interview-erasure/erase-interview.ts'
+import { lettersWait } from '../letter/letters-wait.ts'
 import { saveConsents } from '../sample/consent.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
@@ -214,6 +215,53 @@ describe('a letter that follows an answer', () => {
     const printed = lists.flatMap(({ lines }) => lines.map((line) => /many\d+@b\.example/.exec(line)?.[0]))
     expect(sorted(printed)).toEqual(sorted(contacts))
     expect(batches.length).toBeGreaterThan(0)
+  })
+})
+
+describe('letters that wait', () => {
+  it('are told once, on the morning after, to who may have them made, whoever else does the same', async () => {
+    await empty()
+    await world.blocks([thanks()])
+    await steps.people([{ contact: 'wait@b.example' }, { contact: 'wait2@b.example' }])
+    await world.happen([answerOf('wait@b.example'), answerOf('wait2@b.example')])
+    const granted = async (name: string, nodes: readonly string[], without: readonly string[] = []) => {
+      const may = permissions.filter((one) => !without.includes(one))
+      await world.person(name, nodes, may)
+      await world.stores.service.query(
+        'update person set email = $1 where id = (select id from person order by id desc limit 1)',
+        [`${name.toLowerCase()}@acme.example`],
+      )
+    }
+    await granted('Printer', [])
+    await granted('Swede', ['se'])
+    await granted('Sightless', [], ['seeContacts'])
+    const { signal } = new AbortController()
+    const log = () => {}
+    const tell = (now: number) =>
+      lettersWait('https://kaiku.example.com').run({
+        stores: world.stores,
+        universe: world.acme,
+        now,
+        log,
+        stopped: signal,
+      })
+    const told = async () =>
+      (
+        await world.stores.service.query<{ recipient: string; text: string }>(
+          `select recipient, text from mailbox where text like '%wait until somebody%' order by recipient`,
+        )
+      ).rows
+    await tell(Date.now())
+    expect(await told()).toEqual([])
+    const morning = Date.now() + 86_400_000
+    await Promise.all([tell(morning), tell(morning)])
+    await tell(morning)
+    const mails = await told()
+    expect(mails.map(({ recipient }) => recipient)).toEqual(['printer@acme.example'])
+    expect(mails[0]?.text).toContain('How many: 2.')
+    expect(mails[0]?.text).toContain('https://kaiku.example.com/campaigns/visits?universe=acme')
+    await tell(morning + 86_400_000)
+    expect(await told()).toHaveLength(1)
   })
 })
 

@@ -1,6 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const statements = [
+  // When who prints was told that letters of effects wait.
+  'alter table letter_batch add told_at timestamptz',
   // Whom an effect block writes to, by the id of its run; else of a campaign.
   'alter table campaign_recipient alter campaign drop not null',
   // Answers are fed anew for filters by campaigns alone.
@@ -17,7 +19,7 @@ const statements = [
     end $$`,
 ]
 
-/** Messages that effects send to people of the sample. */
+/** Messages that effects send to people of the sample, and who is told of their letters. */
 export const effectMessages: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
