@@ -7,7 +7,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { readGateway } from '../sms/gateway.ts'
 import { plainTemplates } from '../template/template.ts'
-import { type PersonSubject, readersOf, type Wanted } from './person-reader.ts'
+import { type PersonSubject, readersOf, type WantedMessage } from './person-reader.ts'
 
 /** By what an effect writes. */
 export const kindOf: Readonly<Record<PersonEffect['type'], MessageKind>> = {
@@ -17,7 +17,7 @@ export const kindOf: Readonly<Record<PersonEffect['type'], MessageKind>> = {
 }
 
 /** How an effect asks for somebody to be written to. */
-export const wantedBy = (effect: PersonEffect): Wanted => ({
+export const wantedBy = (effect: PersonEffect): WantedMessage => ({
   kind: kindOf[effect.type],
   restDays: effect.type === 'letter' ? null : (effect.restDays ?? null),
 })

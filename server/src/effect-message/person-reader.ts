@@ -9,7 +9,7 @@ import { consentsOf } from '../sample/consent.ts'
 import { type StoredSample, sampleColumns, sampleShape, sampleTables } from '../sample/stored-sample.ts'
 
 /** How somebody is to be written to: by what, and how many days after being asked by another sample; null: at once. */
-export type Wanted = { readonly kind: MessageKind; readonly restDays: number | null }
+export type WantedMessage = { readonly kind: MessageKind; readonly restDays: number | null }
 
 /** What an effect is of: an interview by its number, one that an alert is about, or a sample; neither: a place. */
 export type PersonSubject = { readonly interview: string | null; readonly sample: string | null }
@@ -22,7 +22,7 @@ export async function readersOf(
   client: pg.PoolClient,
   dictionary: Dictionary,
   subjects: readonly PersonSubject[],
-  { kind, restDays }: Wanted,
+  { kind, restDays }: WantedMessage,
   now: number,
 ): Promise<readonly (StoredSample | RunReason)[]> {
   const { universe, survey } = dictionary

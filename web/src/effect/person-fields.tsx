@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Field, Select, Ticked } from '../control/control.tsx'
 import fields from '../page-form/fields.module.css'
 import { Labelled } from '../page-form/labelled.tsx'
+import { Chosen } from '../rule-field/chosen.tsx'
 import type { FaultAt } from '../rule-field/fault-at.ts'
 import css from '../rule-field/rule-editor.module.css'
-import { Chosen } from './chosen.tsx'
 import { newEffect, newMail, newPersonMail } from './effect-form.ts'
 
 type PersonMessage = Extract<Effect, { type: 'personMail' | 'personSms' }>
