@@ -7,7 +7,6 @@ import { LocalisedField } from '../page-form/field-control.tsx'
 import fields from '../page-form/fields.module.css'
 import { Labelled } from '../page-form/labelled.tsx'
 import { AlertFields } from '../rule-field/alert-fields.tsx'
-import { Chosen } from '../rule-field/chosen.tsx'
 import type { FaultAt } from '../rule-field/fault-at.ts'
 import { ListField } from '../rule-field/list-field.tsx'
 import css from '../rule-field/rule-editor.module.css'
@@ -16,7 +15,7 @@ import own from './effect.module.css'
 import type { EffectList } from './effect.queries.ts'
 import { newEffect } from './effect-form.ts'
 import { isEffectType } from './effect-words.ts'
-import { MailTo, PersonFields, SmsTo } from './person-fields.tsx'
+import { Chosen, MailTo, PersonFields, SmsTo } from './person-fields.tsx'
 
 type Named = {
   readonly roles: readonly string[]

@@ -1,9 +1,8 @@
 import type { Effect, EffectReceiver } from '@kaiku/contract/effect-block.ts'
 import { useTranslation } from 'react-i18next'
-import { Field, Select, Ticked } from '../control/control.tsx'
+import { type Choice, Field, Select, Ticked } from '../control/control.tsx'
 import fields from '../page-form/fields.module.css'
 import { Labelled } from '../page-form/labelled.tsx'
-import { Chosen } from '../rule-field/chosen.tsx'
 import type { FaultAt } from '../rule-field/fault-at.ts'
 import css from '../rule-field/rule-editor.module.css'
 import { newEffect, newMail, newPersonMail } from './effect-form.ts'
@@ -128,3 +127,34 @@ export function MailTo({ value, roles, isProtected, onChange }: MailToProps) {
 
 const receiverAs = (to: EffectReceiver['to'], roles: readonly string[]): EffectReceiver =>
   to === 'role' ? { to, role: roles[0] ?? '' } : to === 'person' ? { to, username: '' } : { to, address: '' }
+
+type ChosenProps = {
+  label: string
+  /** What is said where there is nothing to choose from. */
+  none: string
+  value: string
+  choices: readonly Choice<string>[]
+  fault: string | undefined
+  onChange: (value: string) => void
+}
+
+/** One of what there is; what is written and is not there stays until another is chosen. */
+export function Chosen({ label, none, value, choices, fault, onChange }: ChosenProps) {
+  const { t } = useTranslation()
+  const isKnown = choices.some((one) => one.value === value)
+  return (
+    <Labelled label={label} fault={fault}>
+      {choices.length === 0 ? (
+        <p className={fields.hint}>{none}</p>
+      ) : (
+        <Select
+          boxed
+          label={label}
+          value={value}
+          choices={[...(isKnown ? [] : [{ value, title: value || t('effect.choose') }]), ...choices]}
+          onChange={onChange}
+        />
+      )}
+    </Labelled>
+  )
+}
