@@ -45,6 +45,18 @@ const receiver = z.discriminatedUnion('to', [
 ])
 export type EffectReceiver = z.output<typeof receiver>
 
+/** A published template that leads to no form, by its title. */
+const plainTemplate = z.string().trim().min(1).max(200)
+/** When a message to a person may go; outside of these hours it waits. */
+const whenWritten = {
+  /** Days after being asked by another sample in which they are not written to; absent: that does not matter. */
+  restDays: z.int().min(1).max(730).optional(),
+  /** Weekdays on which none goes; 0 is Sunday. */
+  daysOff: z.array(z.int().min(0).max(6)).max(6).default([]),
+}
+const fromHour = z.int().min(0).max(23)
+const toHour = z.int().min(1).max(24)
+
 const effect = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tag'), tags: z.array(z.string().trim().min(1).max(40)).min(1).max(10) }),
   z.strictObject({
@@ -62,12 +74,24 @@ const effect = z.discriminatedUnion('type', [
   }),
   /** Writes to the customer of an alert by a template of `replies`. */
   z.strictObject({ type: z.literal('reply'), template: name }),
-  /** A letter to whoever of the sample it is about; those of a day lie together until somebody has them made. */
+  /** A mail to whoever of the sample it is about, at any hour unless hours are said, by the clocks of their time zone. */
   z.strictObject({
-    type: z.literal('letter'),
-    /** A published letter that leads to no form, by its title. */
-    template: z.string().trim().min(1).max(200),
+    type: z.literal('personMail'),
+    template: plainTemplate,
+    fromHour: fromHour.default(0),
+    toHour: toHour.default(24),
+    ...whenWritten,
   }),
+  /** An SMS to them, by day unless other hours are said. */
+  z.strictObject({
+    type: z.literal('personSms'),
+    template: plainTemplate,
+    fromHour: fromHour.default(8),
+    toHour: toHour.default(20),
+    ...whenWritten,
+  }),
+  /** A letter to whoever of the sample it is about; those of a day lie together until somebody has them made. */
+  z.strictObject({ type: z.literal('letter'), template: plainTemplate }),
   z.strictObject({
     type: z.literal('webhook'),
     /** By its label. */
@@ -90,10 +114,21 @@ const effect = z.discriminatedUnion('type', [
 ])
 export type Effect = z.output<typeof effect>
 export type EffectType = Effect['type']
+/** What writes to whoever of the sample it is about. */
+export type PersonEffect = Extract<Effect, { type: 'personMail' | 'personSms' | 'letter' }>
+export const personEffectTypes = [
+  'personMail',
+  'personSms',
+  'letter',
+] as const satisfies readonly PersonEffect['type'][]
+export const isToPerson = (effect: Effect): effect is PersonEffect =>
+  personEffectTypes.some((type) => type === effect.type)
 export const effectTypes = [
   'tag',
   'mail',
   'sms',
+  'personMail',
+  'personSms',
   'reply',
   'letter',
   'webhook',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { effectTypes } from './effect-block.ts'
+import { effectTypes, personEffectTypes } from './effect-block.ts'
 import { askedDay, day, name } from './localised.ts'
 import { scriptFault, scriptFaultNames } from './script.ts'
 import { version, versionInAddress } from './version.ts'
@@ -22,11 +22,12 @@ const published = z.object({ version: z.int() })
 export const runOutcomes = ['waiting', 'done', 'sent', 'unknown', 'gathered', 'made', 'nothing', 'failed'] as const
 export type RunOutcome = (typeof runOutcomes)[number]
 
-/** Why there was nothing to do. */
+/** Why there was nothing to do, or what became of a message to a person later. */
 export const runReasons = [
   ...(['gone', 'place', 'nobody', 'noAddress', 'noRight', 'noContact', 'optedOut'] as const),
   ...(['noWebhook', 'otherSurvey', 'noGateway', 'noTemplate'] as const),
   ...(['noSample', 'noPostalAddress', 'returned', 'excluded', 'noLetter'] as const),
+  ...(['noPhone', 'resting'] as const),
 ] as const
 export type RunReason = (typeof runReasons)[number]
 
@@ -87,8 +88,8 @@ export const effectCalls = {
       rules: z.array(z.object({ id: z.string(), title: z.string() })),
       /** What customers of alerts are written by. */
       templates: z.array(z.object({ id: z.string(), title: z.string() })),
-      /** Titles of published letters that lead to no form. */
-      letters: z.array(z.string()),
+      /** Titles of published templates that lead to no form, by what sends them. */
+      plainTemplates: z.record(z.enum(personEffectTypes), z.array(z.string())),
     }),
     needs: 'editConfiguration',
   }),
@@ -147,10 +148,14 @@ export const effectCalls = {
           failed: z.int(),
         })
         .nullable(),
-      /** Who of the total would get a letter as things stand, and why others would not; null: the block writes none. */
-      letters: z
-        .object({ gathered: z.int(), left: z.array(z.object({ reason: z.enum(runReasons), count: z.int() })) })
-        .nullable(),
+      /** Of each effect that writes to people: to how many of the total it would as things stand, and why not to others. */
+      people: z.array(
+        z.object({
+          effect: z.enum(personEffectTypes),
+          reached: z.int(),
+          left: z.array(z.object({ reason: z.enum(runReasons), count: z.int() })),
+        }),
+      ),
       days: z.array(z.object({ day, count: z.int(), touched: z.int() })),
       /** The newest, of those that the viewer may open. */
       examples: z.array(
@@ -161,8 +166,8 @@ export const effectCalls = {
           day,
           place: z.string(),
           isTouched: z.boolean(),
-          /** Why they would get no letter; null: they would, or the block writes none. */
-          noLetter: z.enum(runReasons).nullable(),
+          /** Which messages they would not get, and why. */
+          left: z.array(z.object({ effect: z.enum(personEffectTypes), reason: z.enum(runReasons) })),
         }),
       ),
     }),

@@ -39,6 +39,7 @@ export const fieldTitles: Readonly<Record<string, Titles>> = {
   dateRef: ['Relative date', 'Suhteellinen päivä', 'Relativt datum', 'Relatives Datum'],
   day: ['Day', 'Päivä', 'Dag', 'Tag'],
   days: ['Days', 'Päivät', 'Dagar', 'Tage'],
+  daysOff: ['Days off', 'Vapaapäivät', 'Lediga dagar', 'Freie Tage'],
   decimal: ['Decimal sign', 'Desimaalimerkki', 'Decimaltecken', 'Dezimalzeichen'],
   decimals: ['Decimals', 'Desimaalit', 'Decimaler', 'Dezimalstellen'],
   depth: ['Level of the tree', 'Puun taso', 'Nivå i trädet', 'Ebene des Baums'],
@@ -101,6 +102,7 @@ export const fieldTitles: Readonly<Record<string, Titles>> = {
   formats: ['Formats of dates', 'Päivämuodot', 'Datumformat', 'Datumsformate'],
   forms: ['Forms', 'Lomakkeet', 'Formulär', 'Formulare'],
   from: ['From', 'Alkaen', 'Från', 'Von'],
+  fromHour: ['Not before (hour)', 'Aikaisintaan (tunti)', 'Inte före (timme)', 'Nicht vor (Stunde)'],
   given: ['Given by the address', 'Annetaan osoitteessa', 'Ges av adressen', 'Von der Adresse gegeben'],
   headers: ['Headers', 'Otsikot', 'Rubriker', 'Kopfzeilen'],
   hidden: ['Hidden', 'Piilotettu', 'Dold', 'Verborgen'],
@@ -192,6 +194,7 @@ export const fieldTitles: Readonly<Record<string, Titles>> = {
   privacy: ['Privacy', 'Tietosuoja', 'Integritet', 'Datenschutz'],
   promoters: ['Promoters', 'Suosittelijat', 'Ambassadörer', 'Förderer'],
   protection: ['Protected survey', 'Suojattu kysely', 'Skyddad undersökning', 'Geschützte Umfrage'],
+  restDays: ['Rest period (days)', 'Lepoaika (päiviä)', 'Viloperiod (dagar)', 'Ruhezeit (Tage)'],
   retention: ['Retention', 'Säilytys', 'Lagringstid', 'Aufbewahrung'],
   retentionDays: ['Days until erased', 'Päiviä poistoon', 'Dagar till radering', 'Tage bis zur Löschung'],
   contactDays: [
@@ -283,6 +286,7 @@ export const fieldTitles: Readonly<Record<string, Titles>> = {
   timeZone: ['Time zone', 'Aikavyöhyke', 'Tidszon', 'Zeitzone'],
   title: ['Title', 'Otsikko', 'Rubrik', 'Titel'],
   to: ['To', 'Asti', 'Till', 'Bis'],
+  toHour: ['Not after (hour)', 'Viimeistään (tunti)', 'Inte efter (timme)', 'Nicht nach (Stunde)'],
   today: ['Today', 'Tänään', 'I dag', 'Heute'],
   tooFast: [
     'Too fast: share of the median',

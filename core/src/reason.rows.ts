@@ -179,6 +179,7 @@ export const reasons = {
     'This mail shows figures of places whose figures you may not see. Choose other places or another template.',
   'campaign.followUp': 'A reminder and another try need the campaign that they follow.',
   'campaign.letterContacts': 'Letters go to people whom you may not know. Choose places where you may see contacts.',
+  'campaign.noLink': 'This message doesn’t lead to the form, so a campaign can’t send it. Effects can.',
   'campaign.letterNoCode': 'This letter doesn’t lead to the form, so a campaign can’t send it. Effects can.',
   'campaign.most': 'A campaign can have up to {most} people. Narrow the selection.',
   'campaign.splitKind': 'Only emails with emails and SMS with SMS can be compared, and not in a test.',

@@ -17,6 +17,7 @@ import { fetchWorker } from '../fetched-file/fetch-task.ts'
 import { startFetches } from '../fetched-file/fetch-work.ts'
 import { formsKept } from '../form-answer/form-work.ts'
 import { letterWorker } from '../letter/letter-work.ts'
+import { lettersWait } from '../letter/letters-wait.ts'
 import { startOutbox } from '../mail/outbox.ts'
 import type { MailCheck } from '../mail/send-once.ts'
 import { maintenanceWorks, startAdapting } from '../maintenance/maintenance-work.ts'
@@ -99,7 +100,13 @@ const works: StartWork[] = [
   (stores, log, { publicUrl, backup }) =>
     startRecurring(
       stores,
-      [...recurring, ...backupWorks(backup), stoppedScripts(publicUrl), stoppedConditions(publicUrl)],
+      [
+        ...recurring,
+        ...backupWorks(backup),
+        stoppedScripts(publicUrl),
+        stoppedConditions(publicUrl),
+        lettersWait(publicUrl),
+      ],
       log,
     ),
 ]

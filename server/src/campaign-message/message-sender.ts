@@ -25,6 +25,8 @@ type Handing = {
   readonly now: number
   /** Where mails come back to; null: to their sender. */
   readonly bounces: string | null
+  /** Ids of alerts and interviews with which mails are erased. */
+  readonly about?: readonly string[]
 }
 type To = { readonly recipient: CampaignRecipient; readonly sample: StoredSample; readonly address: string }
 /** Puts one message where it waits to be sent, in the transaction; answers its id there. */
@@ -60,7 +62,7 @@ function inLanguages<T>(compile: (locale: string) => T): (locale: string) => T {
 
 async function mailSender(
   content: MailContent,
-  { stores, client, dictionary, publicUrl, now, bounces }: Handing,
+  { stores, client, dictionary, publicUrl, now, bounces, about }: Handing,
 ): Promise<Put> {
   const { universe } = dictionary
   const { title, settings } = await readUniverse(client, universe)
@@ -79,6 +81,7 @@ async function mailSender(
     const html = mail.html(fields).replace(/<\/body>/, `${pixel}</body>`)
     const put = { subject: oneLine(mail.subject(fields)), html, text: mail.text(fields) }
     return putMail(client, address, put, {
+      about,
       universe,
       once: true,
       leaveLink: links.unsubscribe,

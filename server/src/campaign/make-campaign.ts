@@ -12,7 +12,6 @@ import { inUniverse } from '../db/postgres.ts'
 import { number, numbers, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { leadsToForm } from '../letter-text/letter-check.ts'
 import { seesPlaceFigures } from '../mail-figure/mail-figure.ts'
 import { figureBlocks } from '../mail-figure/mail-figure-layout.ts'
 import { placeTitle } from '../message/recipient-fields.ts'
@@ -20,8 +19,8 @@ import { addRecipients } from '../recipient/recipient.ts'
 import { seesPerson } from '../sample-list/shown-sample.ts'
 import { readGateway } from '../sms/gateway.ts'
 import { contentOf, publishedVersion, templateOf } from '../template/template.ts'
+import { leadsEverywhere } from '../template/template-check.ts'
 import { testTemplate } from '../template/template-preview.ts'
-import { localesOf } from '../template/usual-template.ts'
 import { type JudgedSample, judgeAudience } from './audience.ts'
 import { insertCampaign } from './campaign.store.ts'
 import { seenCampaign, summaryNow } from './campaign.ts'
@@ -233,20 +232,11 @@ async function sendable(client: pg.PoolClient, dictionary: Dictionary, templateI
   const found = await publishedVersion(client, dictionary, templateId)
   if (found.kind === 'sms' && !(await readGateway(client, dictionary.universe)))
     throw refuse('invalid', 'sms.noGateway')
-  if (found.kind === 'letter') await refuseNoCode(client, dictionary, { template: templateId, version: found.version })
+  const content = await contentOf(client, dictionary.universe, templateId, found.version)
+  // Only effects send what leads nobody to the form.
+  if (content && !(await leadsEverywhere(content, dictionary)))
+    throw refuse('invalid', content.kind === 'letter' ? 'campaign.letterNoCode' : 'campaign.noLink')
   return found
-}
-
-/** Throws Fault `invalid` for a letter that leads nobody to the form: only effects send such. */
-async function refuseNoCode(
-  client: pg.PoolClient,
-  dictionary: Dictionary,
-  { template, version }: { readonly template: string; readonly version: number },
-): Promise<void> {
-  const content = await contentOf(client, dictionary.universe, template, version)
-  if (content?.kind !== 'letter') return
-  const leads = localesOf(dictionary.definition).every((locale) => leadsToForm(content, { dictionary, locale }))
-  if (!leads) throw refuse('invalid', 'campaign.letterNoCode')
 }
 
 type Asked = InputOf<Calls['create']>

@@ -1,7 +1,5 @@
-import type { CampaignRules } from '@kaiku/contract/campaign-rules.ts'
-import { type LeftReason, maySendAt } from '@kaiku/core/campaign.ts'
+import type { LeftReason } from '@kaiku/core/campaign.ts'
 import type { Localised } from '@kaiku/core/localised.ts'
-import { offsetIn, timeZones } from '@kaiku/core/zoned-time.ts'
 import type pg from 'pg'
 import type { Outcome } from '../background-work/queue.ts'
 import { type Put, senderOf } from '../campaign-message/message-sender.ts'
@@ -11,14 +9,8 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { closeBatch } from '../letter/letter-batch.ts'
 import { crashPoint } from '../projection/crash-point.ts'
-import {
-  type CampaignRecipient,
-  type OpenZones,
-  onTheirWay,
-  setLeft,
-  setQueued,
-  waitingRecipients,
-} from '../recipient/recipient.ts'
+import { nextQuarter, openZones } from '../recipient/open-hours.ts'
+import { type CampaignRecipient, onTheirWay, setLeft, setQueued, waitingRecipients } from '../recipient/recipient.ts'
 import { noteInvited } from '../sample/message-samples.ts'
 import { readSamples, type StoredSample } from '../sample/stored-sample.ts'
 import { viewerNow } from '../session/who.ts'
@@ -39,7 +31,6 @@ type How = {
 const [part, mostQueued] = [200, 600]
 /** Milliseconds until a campaign goes on: while there is more to hand over, and while it waits for what it handed over. */
 const [soon, later] = [200, 2_000]
-const hour = 3_600_000
 
 /**
  * Hands the next messages of a campaign to the queue of their kind, in one transaction with the state of their recipients: nobody
@@ -66,7 +57,7 @@ export async function sendPart(stores: Stores, id: string, { publicUrl, now, bou
     // Paper waits for no hours: a task makes it at once.
     const isPaper = campaign.kind === 'letter'
     const open = openZones(dictionary, isPaper ? always : rules, now)
-    const quarter = { again: (Math.floor(now / (hour / 4)) + 1) * (hour / 4) }
+    const quarter = { again: nextQuarter(now) }
     if (!open.others && open.zones.length === 0) return quarter
     const { queued, lately, waiting } = await onTheirWay(client, universe, id)
     if (waiting === 0 && queued === 0) {
@@ -98,31 +89,6 @@ async function madeBy({ service }: Stores, id: string) {
 }
 
 const always = { fromHour: 0, toHour: 24, daysOff: [] }
-
-/** Where messages may go now. */
-function openZones(
-  { definition }: Dictionary,
-  { fromHour, toHour, daysOff }: Pick<CampaignRules, 'fromHour' | 'toHour' | 'daysOff'>,
-  now: number,
-): OpenZones {
-  const isOpen = (zone: string) => maySendAt({ from: fromHour, to: toHour % 24, daysOff }, ...clockIn(zone, now))
-  return { zones: timeZones.filter(isOpen), others: isOpen(definition.settings.timeZone) }
-}
-
-/** Hours begin at quarters of one in all zones, so what clocks show is found out once for each. */
-let clocks = { quarter: 0, shown: new Map<string, [weekday: number, hour: number]>() }
-
-/** Weekday, 0 is Sunday, and hour by the clocks of a zone. */
-function clockIn(timeZone: string, now: number): [number, number] {
-  const quarter = Math.floor(now / (hour / 4))
-  if (clocks.quarter !== quarter) clocks = { quarter, shown: new Map() }
-  const known = clocks.shown.get(timeZone)
-  if (known) return known
-  const shown = new Date(now + offsetIn(timeZone, Math.floor(now / 1_000) * 1_000))
-  const clock: [number, number] = [shown.getUTCDay(), shown.getUTCHours()]
-  clocks.shown.set(timeZone, clock)
-  return clock
-}
 
 /** Messages after which coming back is judged. */
 const enough = 50

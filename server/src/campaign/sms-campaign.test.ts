@@ -254,7 +254,7 @@ describe('an SMS template', () => {
     expect(faulty.checks.map(({ kind, detail, isFault }) => [kind, detail, isFault])).toEqual([
       ...[
         ['field', 'nickname', true],
-        ['noLink', '', true],
+        ['noLink', '', false],
         ['noOptOut', '', false],
       ],
       ...[

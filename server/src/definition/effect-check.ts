@@ -1,5 +1,5 @@
 import type { Definition } from '@kaiku/contract/definition.ts'
-import type { Effect, EffectBlock } from '@kaiku/contract/effect-block.ts'
+import { type Effect, type EffectBlock, personEffectTypes } from '@kaiku/contract/effect-block.ts'
 import {
   checkCondition,
   checkEscalation,
@@ -14,7 +14,7 @@ import type { JsonPlace } from '../fault/json-text.ts'
 const file = 'effects.json'
 /** What may follow of an alert about a place, and of a sample. */
 const ofPlaces: ReadonlySet<string> = new Set(['mail', 'sms', 'webhook'])
-const ofSamples: ReadonlySet<string> = new Set(['mail', 'sms', 'letter', 'suppress'])
+const ofSamples: ReadonlySet<string> = new Set(['mail', 'sms', ...personEffectTypes, 'suppress'])
 const raises = ({ effects }: EffectBlock) => effects.some(({ type }) => type === 'alert')
 
 /** Effect blocks: what they name has to be there, and nothing that they do may tell of one respondent of a protected survey. */
@@ -43,8 +43,9 @@ export function checkEffects(definition: Definition, toAll: Against): void {
     })
     if (block.effects.filter(({ type }) => type === 'alert').length > 1)
       against(file, [...place, 'effects'], 'one alert at most', 'several')
-    if (block.effects.filter(({ type }) => type === 'letter').length > 1)
-      against(file, [...place, 'effects'], 'one letter at most', 'several')
+    for (const one of personEffectTypes)
+      if (block.effects.filter(({ type }) => type === one).length > 1)
+        against(file, [...place, 'effects'], `one "${one}" at most`, 'several')
   })
 }
 

@@ -26,17 +26,19 @@ beforeAll(async () => {
   const mail = { receiver: { to: 'address', address: 'desk@acme.example' }, subject: '{nps}', text: '{place}' }
   const tagged = { type: 'tag', tags: ['low'] }
   const letter = { type: 'letter', template: 'Sorry' }
+  const message = { type: 'personMail', template: 'Thanks' }
   const effects = [tagged, { type: 'mail', ...mail }, { type: 'suppress' }]
   const low = { title: 'Low', event: { type: 'interview' }, when: 'score=0_3' }
   // Whoever is suppressed gets no letter: those are of others.
   const high = { title: 'High', event: { type: 'interview' }, when: 'score=8_10' }
   await world.blocks([
     { id: 'low', ...low, effects },
-    { id: 'high', ...high, effects: [letter] },
+    { id: 'high', ...high, effects: [letter, message] },
   ])
   admin = await world.person('Administrator', [], [...permissions])
   steps = letterSteps(world)
   await steps.template(admin, 'Sorry')
+  await steps.message(admin, 'mail', 'Thanks')
   await steps.people(Array.from({ length: people }, (_, at) => ({ contact: `a${at}@b.example` })))
 })
 afterAll(() => world?.close())
@@ -100,8 +102,12 @@ it(
        select (select count(*)::int from low) as low,
          (select count(*)::int from low where tags = '{low}') as tagged,
          (select count(*)::int from interview_tagging) as taggings,
-         (select count(*)::int from mailbox) as mails,
-         (select count(distinct about)::int from mailbox) as different,
+         (select count(*)::int from mailbox where recipient like 'desk@%') as mails,
+         (select count(distinct about)::int from mailbox where recipient like 'desk@%') as different,
+         (select count(*)::int from mailbox where recipient not like 'desk@%') as thanked,
+         (select count(distinct m.about)::int from campaign_recipient r join mailbox m on m.id = r.mail
+          join effect_run e on e.id = r.id and m.id = any(e.messages)
+          where r.campaign is null and r.state = 'queued') as readers,
          (select count(*)::int from contact_consent) as suppressed,
          (select count(*)::int from interview where (answers ->> 'nps')::int >= 8) as high,
          (select count(*)::int from letter l join letter_batch b on b.id = l.batch and b.made_at is not null
@@ -114,8 +120,8 @@ it(
     expect(Math.min(low, high)).toBeGreaterThan(10)
     expect(rows[0]).toEqual({
       ...{ low, tagged: low, taggings: low, mails: low, different: low, suppressed: low },
-      ...{ high, letters: high, written: high },
-      ...{ done: 3 * low + high, runs: 3 * low + high },
+      ...{ high, letters: high, written: high, thanked: high, readers: high },
+      ...{ done: 3 * low + 2 * high, runs: 3 * low + 2 * high },
     })
   },
   patience,

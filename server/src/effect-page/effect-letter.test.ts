@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/postgres.ts'
 import { eraseInterview } from '../interview-erasure/erase-interview.ts'
+import { lettersWait } from '../letter/letters-wait.ts'
 import { saveConsents } from '../sample/consent.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
@@ -76,8 +77,8 @@ describe('a letter that follows an answer', () => {
       ['nothing', 'optedOut'],
     ])
     const dry = await dryRun(thanks())
-    expect(dry).toMatchObject({ total: 4, touched: 4, letters: { gathered: 1 } })
-    expect(dry.letters?.left).toEqual([
+    expect(dry).toMatchObject({ total: 4, touched: 4, people: [{ effect: 'letter', reached: 1 }] })
+    expect(dry.people[0]?.left).toEqual([
       { reason: 'optedOut', count: 1 },
       { reason: 'noSample', count: 1 },
       { reason: 'noPostalAddress', count: 1 },
@@ -217,6 +218,53 @@ describe('a letter that follows an answer', () => {
   })
 })
 
+describe('letters that wait', () => {
+  it('are told once, on the morning after, to who may have them made, whoever else does the same', async () => {
+    await empty()
+    await world.blocks([thanks()])
+    await steps.people([{ contact: 'wait@b.example' }, { contact: 'wait2@b.example' }])
+    await world.happen([answerOf('wait@b.example'), answerOf('wait2@b.example')])
+    const granted = async (name: string, nodes: readonly string[], without: readonly string[] = []) => {
+      const may = permissions.filter((one) => !without.includes(one))
+      await world.person(name, nodes, may)
+      await world.stores.service.query(
+        'update person set email = $1 where id = (select id from person order by id desc limit 1)',
+        [`${name.toLowerCase()}@acme.example`],
+      )
+    }
+    await granted('Printer', [])
+    await granted('Swede', ['se'])
+    await granted('Sightless', [], ['seeContacts'])
+    const { signal } = new AbortController()
+    const log = () => {}
+    const tell = (now: number) =>
+      lettersWait('https://kaiku.example.com').run({
+        stores: world.stores,
+        universe: world.acme,
+        now,
+        log,
+        stopped: signal,
+      })
+    const told = async () =>
+      (
+        await world.stores.service.query<{ recipient: string; text: string }>(
+          `select recipient, text from mailbox where text like '%wait until somebody%' order by recipient`,
+        )
+      ).rows
+    await tell(Date.now())
+    expect(await told()).toEqual([])
+    const morning = Date.now() + 86_400_000
+    await Promise.all([tell(morning), tell(morning)])
+    await tell(morning)
+    const mails = await told()
+    expect(mails.map(({ recipient }) => recipient)).toEqual(['printer@acme.example'])
+    expect(mails[0]?.text).toContain('How many: 2.')
+    expect(mails[0]?.text).toContain('https://kaiku.example.com/campaigns/visits?universe=acme')
+    await tell(morning + 86_400_000)
+    expect(await told()).toHaveLength(1)
+  })
+})
+
 describe('a letter of another event', () => {
   it('follows a sample that comes, and an alert about an interview', async () => {
     await empty()
@@ -235,7 +283,7 @@ describe('a letter of another event', () => {
     const runs = await world.runs(admin, 'welcome')
     const reasons = [null, 'excluded', 'optedOut', 'returned']
     expect(sorted(runs.map(({ reason }) => reason))).toEqual(sorted(reasons))
-    expect(new Map(dry.examples.map(({ sampleId, noLetter }) => [sampleId, noLetter]))).toEqual(
+    expect(new Map(dry.examples.map(({ sampleId, left }) => [sampleId, left[0]?.reason ?? null]))).toEqual(
       new Map(runs.map(({ sampleId, reason }) => [sampleId, reason])),
     )
     await world.happen([answerOf('gina@b.example', { nps: 0, comment: 'rude' })])
@@ -255,14 +303,14 @@ describe('a letter of another event', () => {
     const change = { revision, title, content, isArchived: true }
     expect((await steps.post(admin, `vuejs/templates/change/visits/${old.templateId}`, change)).statusCode).toBe(200)
     const listed = (await world.ask(admin, 'GET', 'visits')).json() as ReplyOf<(typeof effectCalls)['blocks']>
-    expect(listed.letters).toEqual(['Thanks'])
+    expect(listed.plainTemplates.letter).toEqual(['Thanks'])
     for (const [at, template] of ['With code', 'With link', 'Old', 'None'].entries()) {
       const block = thanks({ id: `wrong-${at}`, effects: [{ type: 'letter', template }] })
       await world.blocks([block])
       await steps.people([{ contact: `wrong${at}@b.example` }])
       await world.happen([answerOf(`wrong${at}@b.example`)])
       expect((await world.runs(admin, `wrong-${at}`)).map(({ reason }) => reason)).toEqual(['noLetter'])
-      expect((await dryRun(block)).letters).toMatchObject({ gathered: 0, left: [{ reason: 'noLetter' }] })
+      expect((await dryRun(block)).people).toMatchObject([{ reached: 0, left: [{ reason: 'noLetter' }] }])
     }
     expect((await steps.archive(admin)).batches).toEqual([])
   })
@@ -270,7 +318,7 @@ describe('a letter of another event', () => {
   it('is one at most of a block, and a campaign sends none that leads to no form', async () => {
     const block = thanks({ effects: [letter, letter] })
     const faulty = await world.ask(admin, 'POST', 'dryrun/visits', { block, from: today, to: today })
-    expect([faulty.statusCode, faulty.body]).toEqual([400, expect.stringContaining('one letter at most')])
+    expect([faulty.statusCode, faulty.body]).toEqual([400, expect.stringContaining('one \\"letter\\" at most')])
     const { templateId } = await steps.template(admin, 'Thanks again')
     const rules = { fromHour: 0, toHour: 24 }
     const wanted = { action: 'new', path: 'region,all', rules, name: 'No way', templateId }
@@ -314,10 +362,10 @@ it('a dry run says of everybody what a live one does, whoever they are', async (
       const live = await world.runs(admin, 'all')
       expect(live.every(({ outcome }) => outcome === 'gathered' || outcome === 'nothing')).toBe(true)
       const byId = (one: { interviewId: string | null }) => one.interviewId ?? ''
-      expect(new Map(dry.examples.map((one) => [byId(one), one.noLetter]))).toEqual(
+      expect(new Map(dry.examples.map((one) => [byId(one), one.left[0]?.reason ?? null]))).toEqual(
         new Map(live.map((one) => [byId(one), one.reason])),
       )
-      expect(dry.letters?.gathered).toBe((await steps.archive(admin, 'limit=200')).letters.length)
+      expect(dry.people[0]?.reached).toBe((await steps.archive(admin, 'limit=200')).letters.length)
       for (const { reason } of live) reasons.add(reason)
     }),
     { numRuns: 8, seed: 1, endOnFailure: true },

@@ -6,4 +6,4 @@ import { startEffects } from '../effect/effect-work.ts'
 const stores = await openStores({ data: process.argv[2] ?? '', own: 'may' })
 const log = (line: string) => process.stderr.write(`${line}\n`)
 startAlerts(stores, log)
-startEffects(stores, log, { publicUrl: 'https://kaiku.example.com' })
+startEffects(stores, log, { publicUrl: 'https://kaiku.example.com', mail: { bounces: null } })

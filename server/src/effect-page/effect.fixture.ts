@@ -10,6 +10,7 @@ import { doWaiting, effectQueue } from '../effect/effect-work.ts'
 import { followSamples } from '../effect/sample-happening.ts'
 
 export const publicUrl = 'https://kaiku.example.com'
+export const bounces = 'bounces@kaiku.example.com'
 type Headers = { authorization: string }
 type Answered = { statusCode: number; body: string; json: () => never }
 
@@ -29,7 +30,7 @@ export async function settleEffects(stores: Stores): Promise<void> {
   })
   const { signal } = new AbortController()
   while ((await followAlerts(stores, Date.now())) + (await followSamples(stores, Date.now())) > 0);
-  while ((await doWaiting(stores, publicUrl, lanes, signal)) > 0) await lanes.allEnd()
+  while ((await doWaiting(stores, { publicUrl, bounces }, lanes, signal)) > 0) await lanes.allEnd()
 }
 
 export async function openEffectWorld(options: TestOptions = {}): Promise<EffectWorld> {

@@ -20,6 +20,8 @@ export type LetterPerson = {
   readonly name?: string
   /** Null: no address is known. */
   readonly street?: string | null
+  readonly email?: string | null
+  readonly phone?: string | null
   readonly state?: SampleState
   readonly reason?: SampleReason | null
   readonly place?: readonly string[]
@@ -52,11 +54,22 @@ export function letterSteps(world: EffectWorld) {
         insertSamples(
           client,
           dictionary,
-          people.map(({ contact, name = contact, street = 'Tie 1', state = 'pending', reason = null, place }) => ({
-            ...{ externalId: randomUUID(), contact, name, email: contact, phone: null, locale: null, timeZone: null },
-            ...{ street, postcode: '00100', town: 'Helsinki', country: null, state, reason, background: {} },
-            leaves: [tree?.resolve(place ?? ['fi', 'south', 'kamppi']) ?? 0, 0],
-          })),
+          people.map(
+            ({
+              contact,
+              name = contact,
+              street = 'Tie 1',
+              email = contact,
+              phone = null,
+              state = 'pending',
+              reason = null,
+              place,
+            }) => ({
+              ...{ externalId: randomUUID(), contact, name, email, phone, locale: null, timeZone: null },
+              ...{ street, postcode: '00100', town: 'Helsinki', country: null, state, reason, background: {} },
+              leaves: [tree?.resolve(place ?? ['fi', 'south', 'kamppi']) ?? 0, 0],
+            }),
+          ),
           { person: null, bulk: null },
         ),
       )
@@ -70,6 +83,19 @@ export function letterSteps(world: EffectWorld) {
     async template(headers: Headers, title: string, content: object = {}): Promise<Template> {
       const made = await told<Template>(headers, 'POST', 'vuejs/templates/create/visits', { kind: 'letter', title })
       const plain = { hasCode: false, body: 'Dear {{ name }}, thank you for your answers.', sender: 'Kaiku, Tie 9' }
+      const changed = await told<Template>(headers, 'POST', `vuejs/templates/change/visits/${made.templateId}`, {
+        ...{ revision: made.revision, title, content: { ...made.content, ...plain, ...content } },
+      })
+      return told(headers, 'POST', `vuejs/templates/publish/visits/${made.templateId}`, { revision: changed.revision })
+    },
+    /** A published mail or SMS that leads to no form. */
+    async message(headers: Headers, kind: 'mail' | 'sms', title: string, content: object = {}): Promise<Template> {
+      const made = await told<Template>(headers, 'POST', 'vuejs/templates/create/visits', { kind, title })
+      const text = { kind: 'text', text: 'Thank you, {{ name }}. [No more]({{ unsubscribe }})' }
+      const plain =
+        kind === 'mail'
+          ? { subject: 'Thanks {{ firstName }}', preheader: '', blocks: [text] }
+          : { text: 'Thank you, {{ name }}. Reply STOP for no more.' }
       const changed = await told<Template>(headers, 'POST', `vuejs/templates/change/visits/${made.templateId}`, {
         ...{ revision: made.revision, title, content: { ...made.content, ...plain, ...content } },
       })

@@ -1,7 +1,9 @@
 import type { InputOf, ReplyOf } from '@kaiku/contract/call.ts'
 import { type effectCalls, type RunOutcome, type RunReason, runReasons } from '@kaiku/contract/effect.ts'
+import { isToPerson, type PersonEffect } from '@kaiku/contract/effect-block.ts'
 import { storedLocalised } from '@kaiku/contract/localised.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
+import type { MessageKind } from '@kaiku/core/campaign.ts'
 import { handlersOf } from '../alert-rule/alert-owner.ts'
 import { refuseDisorder } from '../alert-rule-page/shown-dry-run.ts'
 import { placeOf, translatorOf } from '../alert-words/alert-words.ts'
@@ -17,10 +19,11 @@ import { permissionFor } from '../effect/effect-mail.ts'
 import { newestRuns, type StoredRun, standingsOf } from '../effect/effect-standing.ts'
 import { statesOfLetters } from '../letter/letter-batch.ts'
 import { mailStates } from '../mail/mail-status.ts'
+import { endsOfEffects } from '../recipient/earlier-message.ts'
 import { scopeOf } from '../selection/scope.ts'
 import { reaches } from '../selection/scope-condition.ts'
 import { smsStates } from '../sms/send-sms.ts'
-import { lettersToAnybody } from '../template/template.ts'
+import { plainTemplates } from '../template/template.ts'
 import { labelsFor } from '../webhook/delivery.ts'
 
 type Calls = typeof effectCalls
@@ -35,9 +38,11 @@ export async function shownBlocks(
   const translate = translatorOf(dictionary, locale)
   const standings = await standingsOf(stores, dictionary)
   const scripts = await inUniverse(stores.pool, dictionary.universe, (client) => conditionStandings(client, dictionary))
-  const letters = await inUniverse(stores.pool, dictionary.universe, async (client) => [
-    ...(await lettersToAnybody(client, dictionary, null)).keys(),
-  ])
+  const plain = await inUniverse(stores.pool, dictionary.universe, async (client) => {
+    const titles = async (kind: MessageKind) =>
+      [...(await plainTemplates(client, dictionary, kind, null)).keys()].sort((a, b) => a.localeCompare(b))
+    return { personMail: await titles('mail'), personSms: await titles('sms'), letter: await titles('letter') }
+  })
   const handlers = await handlersOf(stores, dictionary)
   const { rules, placeRules, replies } = dictionary.definition.alertRules
   return {
@@ -62,7 +67,7 @@ export async function shownBlocks(
     webhooks: await labelsFor(stores, dictionary.universe, dictionary.survey),
     rules: [...rules, ...placeRules].map(({ id, title }) => ({ id, title: translate(title) })),
     templates: replies.templates.map(({ id, title }) => ({ id, title: translate(title) })),
-    letters: letters.sort((a, b) => a.localeCompare(b)),
+    plainTemplates: plain,
   }
 }
 
@@ -120,15 +125,15 @@ export async function showDryRun(
     touched: touched.filter(({ isTouched }) => isTouched).length,
     isCut: run?.isCut ?? false,
     script: tried && { fault: tried.fault, tests: [...tried.tests], failed: run?.failed ?? 0 },
-    letters: block?.effects.some(({ type }) => type === 'letter') ? lettersOf(touched) : null,
+    people: block?.effects.filter(isToPerson).map(({ type }) => reachedBy(type, touched)) ?? [],
     days: [...days].map(([day, counts]) => ({ day, ...counts })).sort((a, b) => (a.day < b.day ? -1 : 1)),
     examples: touched
       .filter(({ alert, sample, leaves }) =>
         reaches(who, dictionary, permissionFor({ alertId: alert, sampleId: sample }), leaves),
       )
       .slice(0, mostExamples)
-      .map(({ interviewId, alert, sample, day, leaves, isTouched, noLetter }) => ({
-        noLetter,
+      .map(({ interviewId, alert, sample, day, leaves, isTouched, people }) => ({
+        left: people.flatMap(({ effect, reason }) => (reason === null ? [] : [{ effect, reason }])),
         interviewId: reaches(who, dictionary, 'seeInterviews', leaves) ? interviewId : null,
         alertId: alert,
         sampleId: sample,
@@ -139,11 +144,13 @@ export async function showDryRun(
   }
 }
 
-function lettersOf(touched: EffectDryRun['touched']) {
+function reachedBy(effect: PersonEffect['type'], touched: EffectDryRun['touched']) {
+  const reasons = touched.map(({ people }) => people.find((one) => one.effect === effect)?.reason ?? null)
   const left = new Map<RunReason, number>()
-  for (const { noLetter } of touched) if (noLetter !== null) left.set(noLetter, (left.get(noLetter) ?? 0) + 1)
+  for (const reason of reasons) if (reason !== null) left.set(reason, (left.get(reason) ?? 0) + 1)
   return {
-    gathered: touched.filter(({ noLetter }) => noLetter === null).length,
+    effect,
+    reached: reasons.filter((reason) => reason === null).length,
     left: runReasons.flatMap((reason) => {
       const count = left.get(reason)
       return count === undefined ? [] : [{ reason, count }]
@@ -161,22 +168,26 @@ export async function shownRuns(
 ): Promise<ReplyOf<Calls['runs']>> {
   const runs = await newestRuns(stores, dictionary, block)
   const ids = runs.flatMap(({ messages }) => messages)
-  const letters = await inUniverse(stores.pool, dictionary.universe, (client) =>
-    statesOfLetters(client, dictionary.universe, ids),
-  )
+  const { letters, ends } = await inUniverse(stores.pool, dictionary.universe, async (client) => ({
+    letters: await statesOfLetters(client, dictionary.universe, ids),
+    ends: await endsOfEffects(
+      client,
+      dictionary.universe,
+      runs.map(({ runId }) => runId),
+    ),
+  }))
   const states = new Map([...(await mailStates(stores.service, ids)), ...(await smsStates(stores, ids)), ...letters])
   const translate = translatorOf(dictionary, locale)
   const nameOf = placeNamer(who, dictionary, locale)
   return runs.map((run) => {
-    const { runId, effect, reason, at, doneAt, version, leaves, alertId, sampleId } = run
+    const { runId, effect, at, doneAt, version, leaves, alertId, sampleId } = run
     return {
       runId,
       effect,
-      reason,
       version,
       isBackfilled: run.backfilled,
       block: { id: run.block, title: translate(run.blockTitle) },
-      outcome: outcomeOf(run, states),
+      ...endOf(run, states, ends.get(runId)),
       at: at.toISOString(),
       doneAt: doneAt?.toISOString() ?? null,
       interviewId: reaches(who, dictionary, 'seeInterviews', leaves) ? run.interviewId : null,
@@ -185,6 +196,18 @@ export async function shownRuns(
       place: nameOf(leaves, run.view ?? undefined),
     }
   })
+}
+
+/** What became of it: of a message to a person also what was heard after it was handed over. */
+function endOf(
+  run: StoredRun,
+  states: ReadonlyMap<string, RunOutcome>,
+  end: { readonly state: string; readonly reason: string | null } | undefined,
+): { readonly outcome: RunOutcome; readonly reason: RunReason | null } {
+  if (end?.state === 'left') return { outcome: 'nothing', reason: 'optedOut' }
+  const cameBack = end?.reason === 'bounced' || end?.reason === 'returned'
+  if (cameBack || end?.reason === 'notSent') return { outcome: 'failed', reason: cameBack ? 'returned' : null }
+  return { outcome: outcomeOf(run, states), reason: run.reason }
 }
 
 /** Of several messages the worst; those that are not there any more were sent. */

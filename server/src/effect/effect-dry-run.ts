@@ -1,5 +1,5 @@
 import type { RunReason } from '@kaiku/contract/effect.ts'
-import type { EffectBlock } from '@kaiku/contract/effect-block.ts'
+import type { EffectBlock, PersonEffect } from '@kaiku/contract/effect-block.ts'
 import { addDays, type Day } from '@kaiku/core/day.ts'
 import { momentIn } from '@kaiku/core/zoned-time.ts'
 import { lookBack } from '../alert-rule/dry-run.ts'
@@ -8,7 +8,7 @@ import { inUniverse } from '../db/postgres.ts'
 import { nullable, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { judgeLetters } from '../effect-letter/effect-letter.ts'
+import { judgePeople } from '../effect-message/judge-people.ts'
 import type { Period } from '../selection/selection.ts'
 import { happeningColumns, happeningShape, happeningTables, judgeAlerts } from './alert-happening.ts'
 import { type Asked, keyedEffects } from './asked-effect.ts'
@@ -22,8 +22,8 @@ type Touched = Asked & {
   readonly leaves: readonly number[]
   /** All effects of the block were asked for already. */
   readonly isTouched: boolean
-  /** Why it would be written no letter about; null: it would, or the block writes none. */
-  readonly noLetter: RunReason | null
+  /** Whether each effect that writes to people would reach somebody, and why not; null: it would. */
+  readonly people: readonly { readonly effect: PersonEffect['type']; readonly reason: RunReason | null }[]
 }
 
 export type EffectDryRun = {
@@ -60,14 +60,17 @@ export async function dryRunBlock(
           period,
           scripts,
         )
-  const letters = await judgeLetters(stores, dictionary, block, run.found, now)
+  const people = await judgePeople(stores, dictionary, block, run.found, now)
   const there = await askedAlready(stores, dictionary, block, run.found)
   return {
     looked: run.looked,
     isCut: run.isCut,
     failed: block.script === undefined ? 0 : (scripts.faults.get(block.script)?.size ?? 0),
     touched: run.found.map((one, at) =>
-      Object.assign({}, one, { isTouched: there.has(one.subject), noLetter: letters?.[at] ?? null }),
+      Object.assign({}, one, {
+        isTouched: there.has(one.subject),
+        people: people.map(({ effect, left }) => ({ effect, reason: left[at] ?? null })),
+      }),
     ),
   }
 }
@@ -75,7 +78,7 @@ export async function dryRunBlock(
 type Found = {
   readonly looked: number
   readonly isCut: boolean
-  readonly found: readonly Omit<Touched, 'isTouched' | 'noLetter'>[]
+  readonly found: readonly Omit<Touched, 'isTouched' | 'people'>[]
 }
 
 async function overInterviews(

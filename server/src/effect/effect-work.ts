@@ -9,7 +9,8 @@ import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import { contactIn } from '../dictionary/contact-in.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { letterEffect } from '../effect-letter/effect-letter.ts'
+import { letterEffect } from '../effect-message/effect-letter.ts'
+import { type Handing, type Later, messageEffect } from '../effect-message/effect-message.ts'
 import { giveTags } from '../interview-tag/interview-tag.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import { holdBack, saveConsents } from '../sample/consent.ts'
@@ -43,19 +44,24 @@ export const effectQueue: Queue = {
 export const startEffects = (
   stores: Stores,
   log: Say,
-  { publicUrl }: Pick<Configuration, 'publicUrl'>,
+  {
+    publicUrl,
+    mail: { bounces },
+  }: Pick<Configuration, 'publicUrl'> & { readonly mail: Pick<Configuration['mail'], 'bounces'> },
 ): BackgroundJob =>
-  startQueue(stores, effectQueue, log, (lanes, stopped) => doWaiting(stores, publicUrl, lanes, stopped))
+  startQueue(stores, effectQueue, log, (lanes, stopped) =>
+    doWaiting(stores, { publicUrl, bounces: bounces?.address ?? null }, lanes, stopped),
+  )
 
 /** Starts to do the effects whose time has come; how many. */
 export async function doWaiting(
   stores: Stores,
-  publicUrl: string,
+  handing: Handing,
   lanes: WorkLanes,
   stopped: AbortSignal,
 ): Promise<number> {
   const due = await takeDue(stores, effectQueue, lanes)
-  for (const one of due) lanes.start(one, doOne(stores, publicUrl, one, stopped))
+  for (const one of due) lanes.start(one, doOne(stores, handing, one, stopped))
   return due.length
 }
 
@@ -63,12 +69,13 @@ export async function doWaiting(
  * What an effect does and that it is done are one transaction: wherever this dies, it is done once. Mails and messages of
  * webhooks are put where they wait; who sends them sees to the rest.
  */
-async function doOne(stores: Stores, publicUrl: string, due: Due, stopped: AbortSignal): Promise<void> {
+async function doOne(stores: Stores, handing: Handing, due: Due, stopped: AbortSignal): Promise<void> {
   try {
     await inTransaction(stores.service, async (client) => {
       const waiting = await lockEffect(client, due.universe, due.id)
       if (!waiting) return
-      const done = await doEffect(stores, client, await surveyByNumber(stores, waiting.survey), waiting, publicUrl)
+      const done = await doEffect(stores, client, await surveyByNumber(stores, waiting.survey), waiting, handing)
+      if ('again' in done) return postpone(client, due, done)
       await client.query(
         `update effect_run set state = $3, reason = $4, messages = $5, done_at = now(), fault = null
          where universe = $1 and id = $2`,
@@ -79,6 +86,14 @@ async function doOne(stores: Stores, publicUrl: string, due: Due, stopped: Abort
   } catch (error) {
     await settle(stores, effectQueue, due, { fault: error instanceof Error ? error.message : String(error) }, stopped)
   }
+}
+
+/** Nothing was wrong: it waits for its hour. */
+async function postpone(client: pg.PoolClient, { universe, id }: Due, { again }: Later): Promise<void> {
+  await client.query(
+    'update effect_run set next_at = to_timestamp($3::float8 / 1000), attempts = 0 where universe = $1 and id = $2',
+    [universe, id, again],
+  )
 }
 
 type Done = { readonly reason: RunReason | null; readonly messages: readonly string[] }
@@ -92,9 +107,10 @@ async function doEffect(
   client: pg.PoolClient,
   dictionary: Dictionary,
   waiting: WaitingEffect,
-  publicUrl: string,
-): Promise<Done> {
-  const { asked, universe, survey, number, alertId, sampleId } = waiting
+  handing: Handing,
+): Promise<Done | Later> {
+  const { publicUrl } = handing
+  const { asked, universe, survey, number, interviewId, alertId, sampleId } = waiting
   if (number === null && alertId === null && sampleId === null) return nothing('gone')
   // It was none when this was asked for.
   if (dictionary.definition.settings.protection && number !== null) return nothing('gone')
@@ -108,6 +124,13 @@ async function doEffect(
     case 'letter': {
       const of = { interview: number, sample: sampleId, asked }
       return put(await letterEffect(client, dictionary, Object.assign({}, waiting, of), publicUrl, Date.now()))
+    }
+    case 'personMail':
+    case 'personSms': {
+      const about = [interviewId, alertId].flatMap((id) => id ?? [])
+      const of = Object.assign({}, waiting, { interview: number, sample: sampleId, about, asked })
+      const message = await messageEffect(stores, client, dictionary, of, handing, Date.now())
+      return typeof message === 'object' && 'again' in message ? message : put(message)
     }
     case 'webhook': {
       const { locale } = dictionary.definition.settings

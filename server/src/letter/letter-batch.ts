@@ -38,7 +38,8 @@ export function letterPutter(
   now: number,
 ) {
   const batches = new Map<string, string>()
-  const batchOf = async (campaign: string) => {
+  const batchOf = async (campaign: string | null) => {
+    if (campaign === null) throw new Error('letters of effects lie in batches of their own')
     const known = batches.get(campaign)
     if (known !== undefined) return known
     const id = await batchToFill(client, universe, campaign, lookOf(await readUniverse(client, universe)))

@@ -82,6 +82,35 @@ export async function dayBatch(
   }
 }
 
+/** Surveys with letters of effects of whose waiting nobody was told. */
+export async function surveysToTell(service: pg.Pool, universe: string): Promise<readonly number[]> {
+  const { rows } = await query(
+    service,
+    { survey: number },
+    `select distinct survey from letter_batch
+     where universe = $1 and block is not null and task is null and told_at is null order by survey`,
+    [universe],
+  )
+  return rows.map(({ survey }) => survey)
+}
+
+/** Takes the batches of effects of days before this one that wait untold, each once, with how many letters they have. */
+export async function takeUntold(
+  client: pg.PoolClient,
+  { universe, survey }: Of,
+  today: string,
+): Promise<readonly { readonly id: string; readonly letters: number }[]> {
+  const { rows } = await query(
+    client,
+    { id: text, letters: number },
+    `update letter_batch b set told_at = now()
+     where b.universe = $1 and b.survey = $2 and b.block is not null and b.task is null and b.told_at is null and b.day < $3
+     returning b.id, (select count(*)::int from letter l where l.universe = b.universe and l.batch = b.id) as letters`,
+    [universe, survey, today],
+  )
+  return rows.filter(({ letters }) => letters > 0)
+}
+
 /** The one of a campaign that letters are still added to; null: none. */
 export async function openBatchOf(
   client: pg.PoolClient,

@@ -99,6 +99,28 @@ const templates = {
       'Das Skript einer Bedingung scheiterte an {n} Antworten von {survey} und wurde angehalten. Aus ihm folgt nichts, bis es neu veröffentlicht wird:',
     ],
   },
+  lettersWait: {
+    en: [
+      'Letters wait for the printer: {survey}',
+      'Hello {name},',
+      'Letters that effects of {survey} ask for wait until somebody has them made for the printer. How many: {n}.',
+    ],
+    fi: [
+      'Kirjeitä odottaa tulostusta: {survey}',
+      'Hei {name},',
+      'Kyselyn {survey} seurauksista syntyneet kirjeet odottavat, että joku teettää ne tulostettaviksi. Kirjeitä: {n}.',
+    ],
+    sv: [
+      'Brev väntar på att skrivas ut: {survey}',
+      'Hej {name},',
+      'Brev som effekter i {survey} har begärt väntar på att någon låter göra dem för utskrift. Antal: {n}.',
+    ],
+    de: [
+      'Briefe warten auf den Druck: {survey}',
+      'Guten Tag {name},',
+      'Briefe, die Folgen von {survey} verlangen, warten darauf, dass jemand sie für den Druck erstellen lässt. Anzahl: {n}.',
+    ],
+  },
   scriptStopped: {
     en: [
       'A script was stopped: {survey}',

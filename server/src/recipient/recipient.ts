@@ -8,7 +8,8 @@ import { noteBounced } from '../sample/message-samples.ts'
 const columns = {
   universe: text,
   survey: number,
-  campaign: text,
+  /** Null: an effect block writes to them. */
+  campaign: nullable(text),
   id: text,
   sample: text,
   code: text,
@@ -17,7 +18,7 @@ const columns = {
   /** Null: their campaign has one template. */
   arm: nullable(oneOf(...splitArms)),
 } satisfies Shape
-/** Somebody whom a campaign writes to. */
+/** Somebody whom a campaign or an effect block writes to. */
 export type CampaignRecipient = RowOf<typeof columns>
 const selected = 'r.universe, r.survey, r.campaign, r.id, r.sample, r.code, r.locale, r.state, r.arm'
 
@@ -80,6 +81,24 @@ export async function addRecipients(
       [universe, survey, campaign, JSON.stringify(rows)],
     )
   }
+}
+
+/** Somebody whom an effect writes to; `id`: that of its run, so there is one at most. */
+export async function addOfEffect(
+  client: pg.PoolClient,
+  { universe, survey }: Of,
+  { id, sample, locale }: Pick<CampaignRecipient, 'id' | 'sample' | 'locale'>,
+): Promise<CampaignRecipient> {
+  const { rows } = await query(
+    client,
+    columns,
+    `insert into campaign_recipient as r (universe, survey, id, sample, code, locale)
+     values ($1, $2, $3, $4, $5, $6) returning ${selected}`,
+    [universe, survey, id, sample, newCode(), locale],
+  )
+  const [made] = rows
+  if (!made) throw new Error('a recipient was not kept')
+  return made
 }
 
 /** Whose clocks let messages go now: those who live in one of the zones, and `others`: those of whom none is known. */
@@ -250,16 +269,23 @@ export const noteUnsubscribedBy = (client: pg.PoolClient, universe: string, phon
     [universe, phone],
   )
 
+/** In SQL over a sample `s`: it said by an earlier message, or under its contact, that it wants none. */
+const wantsNone = `(exists (select from campaign_recipient o where (o.universe, o.survey, o.sample) = (s.universe, s.survey, s.id)
+    and o.unsubscribed_at >= r.queued_at)
+  or exists (select from contact_consent o where o.universe = s.universe and o.consent = 'optedOut'
+    and o.contact_hash = sha256(convert_to(s.universe::text || E'\\n' || s.contact, 'UTF8'))))`
+
 /** Why a message may not go any more: its reader has said that they want none, or its campaign was ended. Null: it may. */
 export async function withholdFrom({ service }: Stores, mail: string): Promise<string | null> {
   const { rows } = await query(
     service,
     { reason: oneOf('unsubscribed', 'ended') },
     `update campaign_recipient r set state = 'left', mail = null,
-       reason = case when s.state = 'unsubscribed' then 'unsubscribed' else 'ended' end
-     from campaign c, sample s where r.mail = $1 and (c.universe, c.id) = (r.universe, r.campaign)
-       and (s.universe, s.survey, s.id) = (r.universe, r.survey, r.sample)
-       and (s.state = 'unsubscribed' or c.state = 'stopped') returning r.reason`,
+       reason = case when s.state = 'unsubscribed' or r.campaign is null then 'unsubscribed' else 'ended' end
+     from sample s where r.mail = $1 and (s.universe, s.survey, s.id) = (r.universe, r.survey, r.sample)
+       and (s.state = 'unsubscribed' or r.campaign is null and ${wantsNone}
+         or exists (select from campaign c where (c.universe, c.id) = (r.universe, r.campaign) and c.state = 'stopped'))
+     returning r.reason`,
     [mail],
   )
   const [found] = rows

@@ -36,7 +36,7 @@ export async function checkMail(content: MailContent, setting: MailSetting): Pro
     const fields = new Set([subject, text, html].flatMap((one) => fieldsIn(one)))
     found.push(...unknownFields(setting.dictionary, fields, figureFieldNames(content)))
     if (!fields.has('unsubscribe')) found.push(fault('noUnsubscribe'))
-    if (!fields.has('link')) found.push(fault('noLink'))
+    if (!fields.has('link')) found.push(hint('noLink'))
     const kilobytes = Math.ceil(Buffer.byteLength(html) / 1024)
     if (kilobytes > largest.kilobytes) found.push(hint('size', String(kilobytes)))
     found.push(...brokenLinks(html))
@@ -49,6 +49,25 @@ export async function checkMail(content: MailContent, setting: MailSetting): Pro
   const word = spam.exec(`${subject}\n${text}`)?.[0]
   if (word !== undefined) found.push(hint('spam', word))
   return found
+}
+
+/** Whether a mail that can be read leads to the form in a language: a campaign asks for that, an effect for the opposite. */
+export async function mailLeads(content: MailContent, setting: MailSetting): Promise<boolean> {
+  const { subject, text } = mailTexts(content, setting)
+  const texts = [subject, text, await mailHtml(content, setting)]
+  return texts.some((one) => fieldsIn(one).includes('link'))
+}
+
+/** Whether it leads to the form in no language, and tells no figures, which are not for everybody to send. */
+export function isPlainMail(content: MailContent): boolean {
+  const { subject, preheader, source, plain } = content
+  const texts = source.trim() === '' ? textsOf(content) : [subject, preheader, source, plain]
+  const written = texts.flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text)))
+  if (written.some((text) => fieldsIn(text).includes('link'))) return false
+  if (source.trim() !== '') return true
+  const leads = (block: SimpleBlock) =>
+    block.kind === 'scale' || ((block.kind === 'button' || block.kind === 'picture') && block.href === 'answer')
+  return figureBlocks(content).length === 0 && !simpleBlocks(content).some(leads)
 }
 
 /** As HTML lets them be written: in either quotes, or none. */

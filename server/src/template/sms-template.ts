@@ -14,6 +14,13 @@ const textOf = ({ text }: SmsContent, { dictionary, locale }: Said): string =>
 /** An SMS in one language, to be filled in for each recipient. Throws Error for one that cannot be read. */
 export const compileSms = (content: SmsContent, said: Said): Filling => fillingOf(textOf(content, said), 'plain')
 
+/** Whether an SMS that can be read leads to the form in a language. */
+export const smsLeads = (content: SmsContent, said: Said): boolean => fieldsIn(textOf(content, said)).includes('link')
+
+/** Whether it leads to the form in no language. */
+export const isPlainSms = ({ text }: SmsContent): boolean =>
+  (typeof text === 'string' ? [text] : Object.values(text)).every((one) => !fieldsIn(one).includes('link'))
+
 /** Parts, each of which is paid, that are more than is usual. */
 const many = 3
 
@@ -25,7 +32,7 @@ export function checkSms(content: SmsContent, said: Said, publicUrl: string): Fo
   try {
     const fields = new Set(fieldsIn(text))
     found.push(...unknownFields(said.dictionary, fields))
-    if (!fields.has('link')) found.push(fault('noLink'))
+    if (!fields.has('link')) found.push(hint('noLink'))
     // Nobody can answer a name.
     const canAnswer = !/[A-Za-z]/.test(content.sender)
     if (!fields.has('unsubscribe') && !(canAnswer && tellsStopWord(text))) found.push(hint('noOptOut'))

@@ -1,9 +1,16 @@
 import type { Template, TemplateContent } from '@kaiku/contract/template.ts'
-import { checkLetter, checkLetterDesign, checkLetterPages } from '../letter-text/letter-check.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
+import {
+  checkLetter,
+  checkLetterDesign,
+  checkLetterPages,
+  isToRecipients,
+  leadsToForm,
+} from '../letter-text/letter-check.ts'
 import type { Found } from '../message/check-found.ts'
-import { checkMail, checkMailDesign } from './mail-check.ts'
+import { checkMail, checkMailDesign, isPlainMail, mailLeads } from './mail-check.ts'
 import type { MailSetting } from './mail-layout.ts'
-import { checkSms } from './sms-template.ts'
+import { checkSms, isPlainSms, smsLeads } from './sms-template.ts'
 import { localesOf } from './usual-template.ts'
 
 type Check = Template['checks'][number]
@@ -36,6 +43,37 @@ function inLanguage(content: TemplateContent, setting: Setting, locale: string):
       return checkSms(content, { dictionary, locale }, publicUrl)
     case 'letter':
       return checkLetter(content, { dictionary, locale })
+  }
+}
+
+/** Whether a message that can be read leads its reader to the form, in every language of the survey. */
+export async function leadsEverywhere(content: TemplateContent, dictionary: Dictionary): Promise<boolean> {
+  const leads = await Promise.all(
+    localesOf(dictionary.definition).map((locale) => leadsIn(content, { dictionary, colour: '', locale })),
+  )
+  return leads.every(Boolean)
+}
+
+async function leadsIn(content: TemplateContent, setting: MailSetting): Promise<boolean> {
+  switch (content.kind) {
+    case 'mail':
+      return mailLeads(content, setting)
+    case 'sms':
+      return smsLeads(content, setting)
+    case 'letter':
+      return leadsToForm(content, setting)
+  }
+}
+
+/** Whether a message leads to the form in no language, so that it may go to who is asked nothing. */
+export function isPlain(content: TemplateContent): boolean {
+  switch (content.kind) {
+    case 'mail':
+      return isPlainMail(content)
+    case 'sms':
+      return isPlainSms(content)
+    case 'letter':
+      return !isToRecipients(content)
   }
 }
 

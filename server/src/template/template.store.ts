@@ -1,5 +1,5 @@
 import { type TemplateContent, templateContent } from '@kaiku/contract/template.ts'
-import { messageKinds } from '@kaiku/core/campaign.ts'
+import { type MessageKind, messageKinds } from '@kaiku/core/campaign.ts'
 import type pg from 'pg'
 import { bool, json, nullable, number, oneOf, query, type RowOf, type Shape, text, time } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -97,23 +97,24 @@ export async function addVersion(client: pg.PoolClient, { universe }: Of, id: st
   )
 }
 
-const letterColumns = { id: text, title: text, version: number, content: json(templateContent) } satisfies Shape
-export type LetterVersion = RowOf<typeof letterColumns>
+const publishedColumns = { id: text, title: text, version: number, content: json(templateContent) } satisfies Shape
+export type PublishedTemplate = RowOf<typeof publishedColumns>
 
-/** What was published last of letters that are not archived, the oldest letter first; `title`: null for all. */
-export async function publishedLetters(
+/** What was published last of templates of a kind that are not archived, the oldest first; `title`: null for all. */
+export async function publishedTemplates(
   client: pg.PoolClient,
   { universe, survey }: Of,
+  kind: MessageKind,
   title: string | null,
-): Promise<readonly LetterVersion[]> {
+): Promise<readonly PublishedTemplate[]> {
   const { rows } = await query(
     client,
-    letterColumns,
+    publishedColumns,
     `select t.id, t.title, v.version, v.content from template t
        join template_version v on (v.universe, v.template, v.version) = (t.universe, t.id, t.published)
-     where t.universe = $1 and t.survey = $2 and t.kind = 'letter' and not t.is_archived
+     where t.universe = $1 and t.survey = $2 and t.kind = $4 and not t.is_archived
        and ($3::text is null or t.title = $3) order by t.id`,
-    [universe, survey, title],
+    [universe, survey, title, kind],
   )
   return rows
 }

@@ -1,7 +1,7 @@
 import type { InputOf } from '@kaiku/contract/call.ts'
-import type { LetterContent } from '@kaiku/contract/letter.ts'
-import type { Template, TemplateSummary, templateCalls } from '@kaiku/contract/template.ts'
+import type { Template, TemplateContent, TemplateSummary, templateCalls } from '@kaiku/contract/template.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
+import type { MessageKind } from '@kaiku/core/campaign.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { localise } from '@kaiku/core/localised.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -9,15 +9,14 @@ import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { isToRecipients } from '../letter-text/letter-check.ts'
 import { usualFields } from '../message/check-found.ts'
 import { namesOf } from '../person/person-name.ts'
 import { readUniverse } from '../universe/universe-settings.ts'
 import {
   addVersion,
   insertTemplate,
-  type LetterVersion,
-  publishedLetters,
+  type PublishedTemplate,
+  publishedTemplates,
   readTemplate,
   readTemplates,
   type StoredTemplate,
@@ -25,7 +24,7 @@ import {
   versionContent,
   versionsOf,
 } from './template.store.ts'
-import { checkContent } from './template-check.ts'
+import { checkContent, isPlain } from './template-check.ts'
 import { subjectsOf } from './template-preview.ts'
 import { localesOf, usualContent } from './usual-template.ts'
 
@@ -163,21 +162,24 @@ export async function templateOf(client: pg.PoolClient, dictionary: Dictionary, 
   return found
 }
 
-export type PublishedLetter = Pick<LetterVersion, 'id' | 'version'> & { readonly content: LetterContent }
+export type PlainTemplate<K extends MessageKind> = Pick<PublishedTemplate, 'id' | 'version'> & {
+  readonly content: Extract<TemplateContent, { kind: K }>
+}
 
 /**
- * Published letters that lead to no form, so that they may go to who is no recipient of a campaign, by their titles; of
+ * Published templates of a kind that lead to no form, so that they may go to who is asked nothing, by their titles; of
  * those with the same the oldest. `title`: null for all.
  */
-export async function lettersToAnybody(
+export async function plainTemplates<K extends MessageKind>(
   client: pg.PoolClient,
   dictionary: Pick<Dictionary, 'universe' | 'survey'>,
+  kind: K,
   title: string | null,
-): Promise<ReadonlyMap<string, PublishedLetter>> {
-  const found = new Map<string, PublishedLetter>()
-  for (const { id, version, title: called, content } of await publishedLetters(client, dictionary, title))
-    if (content.kind === 'letter' && !found.has(called) && !isToRecipients(content))
-      found.set(called, { id, version, content })
+): Promise<ReadonlyMap<string, PlainTemplate<K>>> {
+  const found = new Map<string, PlainTemplate<K>>()
+  const isOfKind = (content: TemplateContent): content is Extract<TemplateContent, { kind: K }> => content.kind === kind
+  for (const { id, version, title: called, content } of await publishedTemplates(client, dictionary, kind, title))
+    if (isOfKind(content) && !found.has(called) && isPlain(content)) found.set(called, { id, version, content })
   return found
 }
 

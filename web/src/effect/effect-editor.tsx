@@ -92,7 +92,7 @@ export function EffectEditor({ block: published, isNew, list, onClose }: Props) 
           roles={list.roles}
           webhooks={list.webhooks}
           templates={list.templates}
-          letters={list.letters}
+          plainTemplates={list.plainTemplates}
           names={namesIn(survey.questions, block.event.type)}
           onChange={(effects) => set({ effects })}
         />

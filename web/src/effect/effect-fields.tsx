@@ -1,8 +1,8 @@
 import type { AlertRule } from '@kaiku/contract/alert-rule.ts'
-import { type Effect, type EffectBlock, type EffectReceiver, effectTypes } from '@kaiku/contract/effect-block.ts'
+import { type Effect, type EffectBlock, effectTypes, personEffectTypes } from '@kaiku/contract/effect-block.ts'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type Choice, Field, IconButton, Select } from '../control/control.tsx'
+import { Field, IconButton, Select } from '../control/control.tsx'
 import { LocalisedField } from '../page-form/field-control.tsx'
 import fields from '../page-form/fields.module.css'
 import { Labelled } from '../page-form/labelled.tsx'
@@ -12,15 +12,17 @@ import { ListField } from '../rule-field/list-field.tsx'
 import css from '../rule-field/rule-editor.module.css'
 import { ownersAs } from '../rule-field/rule-form.ts'
 import own from './effect.module.css'
+import type { EffectList } from './effect.queries.ts'
 import { newEffect } from './effect-form.ts'
 import { isEffectType } from './effect-words.ts'
+import { Chosen, MailTo, PersonFields, SmsTo } from './person-fields.tsx'
 
 type Named = {
   readonly roles: readonly string[]
   readonly webhooks: readonly string[]
   readonly templates: readonly { readonly id: string; readonly title: string }[]
-  /** Titles of letters that lead to no form. */
-  readonly letters: readonly string[]
+  /** Titles of templates that lead to no form. */
+  readonly plainTemplates: EffectList['plainTemplates']
   /** What may stand in braces. */
   readonly names: readonly string[]
 }
@@ -33,8 +35,10 @@ type Props = Named & {
 
 const most = 10
 const ofProtected: readonly string[] = ['mail', 'sms', 'webhook']
-const ofSample: readonly string[] = ['mail', 'sms', 'letter', 'suppress']
-const onlyOne: readonly string[] = ['letter', 'suppress', 'points']
+const ofSample: readonly string[] = ['mail', 'sms', ...personEffectTypes, 'suppress']
+/** Chosen by to whom a mail or an SMS goes. */
+const byReceiver: readonly string[] = ['personMail', 'personSms']
+const onlyOne: readonly string[] = [...personEffectTypes, 'suppress', 'points']
 
 /** What follows, one effect below the other. */
 export function EffectFields({ block: { effects, event }, isProtected, faultAt, onChange, ...named }: Props) {
@@ -42,6 +46,7 @@ export function EffectFields({ block: { effects, event }, isProtected, faultAt, 
   const hasAlert = effects.some(({ type }) => type === 'alert')
   const offered = effectTypes.filter(
     (type) =>
+      !byReceiver.includes(type) &&
       (!isProtected || ofProtected.includes(type)) &&
       (event.type !== 'sample' || ofSample.includes(type)) &&
       (type !== 'alert' || (event.type === 'interview' && !hasAlert)) &&
@@ -67,6 +72,7 @@ export function EffectFields({ block: { effects, event }, isProtected, faultAt, 
           </div>
           <OneEffect
             {...named}
+            isProtected={isProtected}
             effect={effect}
             faultAt={(part) => faultAt(part === '' ? `effects[${at}]` : `effects[${at}].${part}`)}
             onChange={(next) => onChange(effects.with(at, next))}
@@ -91,11 +97,16 @@ export function EffectFields({ block: { effects, event }, isProtected, faultAt, 
   )
 }
 
-type OneProps<E extends Effect> = Named & { effect: E; faultAt: FaultAt; onChange: (effect: Effect) => void }
+type OneProps<E extends Effect> = Named & {
+  effect: E
+  isProtected: boolean
+  faultAt: FaultAt
+  onChange: (effect: Effect) => void
+}
 
 function OneEffect({ effect, ...rest }: OneProps<Effect>) {
   const { t } = useTranslation()
-  const { roles, webhooks, templates, letters, names, faultAt, onChange } = rest
+  const { roles, webhooks, templates, plainTemplates, isProtected, names, faultAt, onChange } = rest
   switch (effect.type) {
     case 'tag':
       return (
@@ -111,6 +122,7 @@ function OneEffect({ effect, ...rest }: OneProps<Effect>) {
     case 'sms':
       return (
         <>
+          <SmsTo value="number" isProtected={isProtected} onChange={onChange} />
           <Field
             type="tel"
             label={t('effect.sms.to')}
@@ -127,6 +139,18 @@ function OneEffect({ effect, ...rest }: OneProps<Effect>) {
             onChange={(text) => onChange(Object.assign({}, effect, { text: isLocalised(text) ? text : '' }))}
           />
           <p className={fields.hint}>{t('effect.mail.why', { names: inBraces(names) })}</p>
+        </>
+      )
+    case 'personMail':
+    case 'personSms':
+      return (
+        <>
+          {effect.type === 'personMail' ? (
+            <MailTo value="about" roles={roles} isProtected={isProtected} onChange={onChange} />
+          ) : (
+            <SmsTo value="person" isProtected={isProtected} onChange={onChange} />
+          )}
+          <PersonFields effect={effect} templates={plainTemplates[effect.type]} faultAt={faultAt} onChange={onChange} />
         </>
       )
     case 'reply':
@@ -147,7 +171,7 @@ function OneEffect({ effect, ...rest }: OneProps<Effect>) {
             label={t('effect.letter.template')}
             none={t('effect.letter.none')}
             value={effect.template}
-            choices={letters.map((title) => ({ value: title, title }))}
+            choices={plainTemplates.letter.map((title) => ({ value: title, title }))}
             fault={faultAt('template')}
             onChange={(template) => onChange({ type: 'letter', template })}
           />
@@ -195,64 +219,30 @@ function OneEffect({ effect, ...rest }: OneProps<Effect>) {
   }
 }
 
-type ChosenProps = {
-  label: string
-  /** What is said where there is nothing to choose from. */
-  none: string
-  value: string
-  choices: readonly Choice<string>[]
-  fault: string | undefined
-  onChange: (value: string) => void
-}
-
-/** One of what there is; what is written and is not there stays until another is chosen. */
-function Chosen({ label, none, value, choices, fault, onChange }: ChosenProps) {
-  const { t } = useTranslation()
-  const isKnown = choices.some((one) => one.value === value)
-  return (
-    <Labelled label={label} fault={fault}>
-      {choices.length === 0 ? (
-        <p className={fields.hint}>{none}</p>
-      ) : (
-        <Select
-          boxed
-          label={label}
-          value={value}
-          choices={[...(isKnown ? [] : [{ value, title: value || t('effect.choose') }]), ...choices]}
-          onChange={onChange}
-        />
-      )}
-    </Labelled>
-  )
-}
-
 const inBraces = (names: readonly string[]) => names.map((name) => `{${name}}`).join(' ')
-
-const receiverAs = (to: EffectReceiver['to'], roles: readonly string[]): EffectReceiver =>
-  to === 'role' ? { to, role: roles[0] ?? '' } : to === 'person' ? { to, username: '' } : { to, address: '' }
 
 const isLocalised = (value: unknown): value is AlertRule['title'] =>
   typeof value === 'string' || (typeof value === 'object' && value !== null)
 
-function MailFields({ effect, roles, names, faultAt, onChange }: OneProps<Extract<Effect, { type: 'mail' }>>) {
+function MailFields({
+  effect,
+  roles,
+  isProtected,
+  names,
+  faultAt,
+  onChange,
+}: OneProps<Extract<Effect, { type: 'mail' }>>) {
   const { t } = useTranslation()
   const { receiver } = effect
   const set = (change: object) => onChange(Object.assign({}, effect, change))
   return (
     <>
-      <Labelled label={t('effect.mail.to')} fault={undefined}>
-        <Select
-          boxed
-          label={t('effect.mail.to')}
-          value={receiver.to}
-          choices={[
-            { value: 'role', title: t('effect.mail.toRole') },
-            { value: 'person', title: t('effect.mail.toPerson') },
-            { value: 'address', title: t('effect.mail.toAddress') },
-          ]}
-          onChange={(to) => set({ receiver: receiverAs(to, roles) })}
-        />
-      </Labelled>
+      <MailTo
+        value={receiver.to}
+        roles={roles}
+        isProtected={isProtected}
+        onChange={(next) => (next.type === 'mail' ? set({ receiver: next.receiver }) : onChange(next))}
+      />
       {receiver.to === 'role' && (
         <ListField
           label={t('effect.mail.role')}

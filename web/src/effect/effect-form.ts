@@ -7,15 +7,34 @@ export function blockOf(written: unknown): EffectBlock | null {
   return read.success ? read.data : null
 }
 
+export const newMail = (): Extract<Effect, { type: 'mail' }> => ({
+  type: 'mail',
+  receiver: { to: 'role', role: '' },
+  subject: '{place}',
+  text: '',
+})
+
+export const newPersonMail = (): Extract<Effect, { type: 'personMail' }> => ({
+  type: 'personMail',
+  template: '',
+  fromHour: 0,
+  toHour: 24,
+  daysOff: [],
+})
+
 /** An effect that says nothing yet but what most do. */
 export function newEffect(type: EffectType): Effect {
   switch (type) {
     case 'tag':
       return { type, tags: [] }
     case 'mail':
-      return { type, receiver: { to: 'role', role: '' }, subject: '{place}', text: '' }
+      return newMail()
     case 'sms':
       return { type, to: '', text: '{place}' }
+    case 'personMail':
+      return newPersonMail()
+    case 'personSms':
+      return { type, template: '', fromHour: 8, toHour: 20, daysOff: [] }
     case 'reply':
       return { type, template: '' }
     case 'letter':
@@ -72,8 +91,15 @@ export function writtenBlock(block: EffectBlock, isNew: boolean, taken: readonly
   })
 }
 
-const writtenEffect = (effect: Effect): object =>
-  effect.type === 'alert' ? Object.assign(kept(effect), { alert: kept(effect.alert) }) : effect
+function writtenEffect(effect: Effect): object {
+  if (effect.type === 'alert') return Object.assign(kept(effect), { alert: kept(effect.alert) })
+  if (effect.type !== 'personMail' && effect.type !== 'personSms') return effect
+  const usual: object = newEffect(effect.type)
+  // What is usual goes without saying.
+  return Object.fromEntries(
+    Object.entries(kept(effect)).filter(([name, value]) => name === 'type' || value !== Reflect.get(usual, name)),
+  )
+}
 
 /** What stands in braces of a mail or an alert. */
 export const namesIn = (

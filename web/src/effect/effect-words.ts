@@ -73,6 +73,8 @@ function toldOf(effect: Effect, locale: string): string {
     case 'reply':
       return effect.template
     case 'letter':
+    case 'personMail':
+    case 'personSms':
       return effect.template
     case 'webhook':
       return effect.webhook

@@ -80,7 +80,9 @@ function Result({ run, asked, isPublished }: { run: EffectDryRun; asked: Asked; 
         </p>
         {isPublished && fresh > 0 && <Backfill count={fresh} asked={asked} />}
       </div>
-      {run.letters && <Letters letters={run.letters} />}
+      {run.people.map((one) => (
+        <Reached key={one.effect} {...one} />
+      ))}
       {run.isCut && <p className={css.quiet}>{t('effect.cut')}</p>}
       <DaysWithAlerts
         days={run.days.map(({ day, count, touched }) => ({ day, count, raised: touched }))}
@@ -107,9 +109,9 @@ function Result({ run, asked, isPublished }: { run: EffectDryRun; asked: Asked; 
               <tr key={`${one.alertId} ${one.sampleId} ${one.interviewId} ${one.day}`}>
                 <th scope="row">
                   <About {...one} /> {one.isTouched && <Badge tone="good">{t('effect.isTouched')}</Badge>}
-                  {one.noLetter !== null && (
-                    <Badge>{t('effect.noLetter', { why: t(`effect.reason.${one.noLetter}`) })}</Badge>
-                  )}
+                  {one.left.map(({ effect, reason }) => (
+                    <Badge key={effect}>{t(`effect.not.${effect}`, { why: t(`effect.reason.${reason}`) })}</Badge>
+                  ))}
                 </th>
                 <td data-label={t('effect.day')}>{momentDayText(one.day, i18n.language)}</td>
               </tr>
@@ -121,15 +123,17 @@ function Result({ run, asked, isPublished }: { run: EffectDryRun; asked: Asked; 
   )
 }
 
-/** How many would get a letter, and why others would not. */
-function Letters({ letters: { gathered, left } }: { letters: NonNullable<EffectDryRun['letters']> }) {
+/** To how many people an effect would write, and why not to others. */
+function Reached({ effect, reached, left }: EffectDryRun['people'][number]) {
   const { t, i18n } = useTranslation()
   const n = (value: number) => formatCount(value, i18n.language)
   return (
     <p className={css.quiet}>
       {[
-        t('effect.letters', { count: gathered, n: n(gathered) }),
-        ...left.map(({ reason, count }) => t('effect.noLetters', { n: n(count), why: t(`effect.reason.${reason}`) })),
+        t(`effect.reached.${effect}`, { count: reached, n: n(reached) }),
+        ...left.map(({ reason, count }) =>
+          t(`effect.left.${effect}`, { n: n(count), why: t(`effect.reason.${reason}`) }),
+        ),
       ].join(' · ')}
     </p>
   )

@@ -293,6 +293,8 @@ export const reasonDe: ReasonTexts = {
   'reason.campaign.followUp': 'Eine Erinnerung und ein neuer Versuch brauchen die Kampagne, auf die sie folgen.',
   'reason.campaign.letterContacts':
     'Briefe gingen an Personen, deren Kontaktdaten Sie nicht sehen dürfen. Wählen Sie Orte, an denen Sie sie sehen dürfen.',
+  'reason.campaign.noLink':
+    'Diese Nachricht führt nicht zum Formular und kann daher nicht mit einer Kampagne verschickt werden. Folgen können das.',
   'reason.campaign.letterNoCode':
     'Dieser Brief führt nicht zum Formular und kann daher nicht mit einer Kampagne verschickt werden. Folgen können das.',
   'reason.campaign.most': 'Eine Kampagne kann höchstens {most} Personen haben. Grenzen Sie die Auswahl ein.',

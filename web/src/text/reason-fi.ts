@@ -272,6 +272,8 @@ export const reasonFi: ReasonTexts = {
   'reason.campaign.followUp': 'Muistutus ja uusi yritys tarvitsevat kampanjan, jota ne jatkavat.',
   'reason.campaign.letterContacts':
     'Kirjeitä menisi ihmisille, joiden yhteystietoja et saa nähdä. Valitse paikat, joissa saat nähdä ne.',
+  'reason.campaign.noLink':
+    'Tämä viesti ei johda lomakkeelle, joten sitä ei voi lähettää kampanjassa. Seurauksena sen voi lähettää.',
   'reason.campaign.letterNoCode':
     'Tämä kirje ei johda lomakkeelle, joten sitä ei voi lähettää kampanjassa. Seurauksena sen voi lähettää.',
   'reason.campaign.most': 'Kampanjassa voi olla enintään {most} ihmistä. Rajaa valintaa.',

@@ -268,6 +268,8 @@ export const reasonSv: ReasonTexts = {
   'reason.campaign.followUp': 'En påminnelse och ett nytt försök behöver kampanjen som de följer.',
   'reason.campaign.letterContacts':
     'Brev skulle gå till personer vars kontaktuppgifter du inte får se. Välj platser där du får se dem.',
+  'reason.campaign.noLink':
+    'Det här meddelandet leder inte till formuläret, så det kan inte skickas i en kampanj. Effekter kan skicka det.',
   'reason.campaign.letterNoCode':
     'Det här brevet leder inte till formuläret, så det kan inte skickas i en kampanj. Effekter kan skicka det.',
   'reason.campaign.most': 'En kampanj kan ha högst {most} personer. Begränsa urvalet.',

@@ -261,6 +261,7 @@ const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
   de: new Set([
     ...[
       ...everywhere,
+      '{n} SMS',
       ...[
         'OK',
         'Logo',

@@ -88,6 +88,7 @@ import { keptTexts } from './0112-kept-text.ts'
 import { awardedPoints } from './0113-awarded-points.ts'
 import { effectLetters } from './0115-effect-letter.ts'
 import { contactRetention } from './0117-contact-retention.ts'
+import { effectMessages } from './0119-effect-message.ts'
 import { recentTries } from './0122-recent-try.ts'
 
 /** In order of name; a name never changes once released. */
@@ -181,5 +182,6 @@ export const migrations: Record<string, Migration> = {
   '0113-awarded-points': awardedPoints,
   '0115-effect-letter': effectLetters,
   '0117-contact-retention': contactRetention,
+  '0119-effect-message': effectMessages,
   '0122-recent-try': recentTries,
 }
