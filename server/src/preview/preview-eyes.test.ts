@@ -61,7 +61,11 @@ beforeAll(async () => {
   const grant = { ...usualRoles.Viewer, surveys: ['visit', 'guarded'], rows: {}, figures: null }
   const person = (permissions: Permission[], universe: string, username: string, rows = {}) =>
     signedIn(test.stores, { universe, grants: [{ ...grant, role: username, permissions, rows }], username })
-  admin = await person(['seeIndicators', 'seeComments', 'editConfiguration', 'manageUsers'], acme, 'admin')
+  admin = await person(
+    ['seeIndicators', 'seeComments', 'handleAlerts', 'editConfiguration', 'manageUsers'],
+    acme,
+    'admin',
+  )
   southerner = await person(['seeIndicators', 'editConfiguration', 'manageUsers'], acme, 'southerner', {
     store: [['south']],
   })
@@ -215,6 +219,11 @@ describe('a preview of drafted places', () => {
     expect(await countAt(drafting(configurer), byDraft('store,all,south'))).toBe(3)
     expect(await countAt(drafting(configurer), byDraft('store,all,south,s2'))).toBe(3)
     expect(await countAt(drafting(configurer), 'store,all,south,s2')).toBe(404)
+    const alerts = await ask(
+      drafting(admin),
+      `vuejs/alerts/list/visit/${encodeURIComponent(byDraft('store,all,south'))}`,
+    )
+    expect([alerts.status, alerts.body.total]).toEqual([200, 0])
     // The next draft is another tree, though it is called the same.
     await write('views.json', tree({ s1: 'south', s2: 'south', s3: 'south' }))
     expect(await countAt(drafting(configurer), byDraft('store,all,south'))).toBe(9)

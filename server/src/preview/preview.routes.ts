@@ -28,7 +28,9 @@ function protecting(
   const { minimumN, minimumNComments, protectionPeriod: period } = settings
   const background = questions.filter(({ roles, hidden }) => roles.includes('background') && !hidden)
   return {
-    ...{ minimumN, minimumNComments, period },
+    minimumN,
+    minimumNComments,
+    period,
     background: background.slice(0, mostAwaited).map(({ title }) => localise(title, locale, settings.locale)),
   }
 }

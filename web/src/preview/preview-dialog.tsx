@@ -113,6 +113,9 @@ function AsRole({ survey, eyes, onChoose }: RoleProps) {
   if (error) return <p role="alert">{faultText(error, t)}</p>
   return (
     <div className={css.role}>
+      <p className={css.legend} aria-hidden>
+        {t('previewDialog.role')}
+      </p>
       <Select
         boxed
         label={t('previewDialog.role')}
