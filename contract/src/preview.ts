@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 
-const fault = z
+export const previewFault = z
   .object({
     file: z.string(),
     /** `indicators[3].question`; empty: the file as a whole. Of a text that is no JSON line and column, `3:14`. */
@@ -10,6 +10,7 @@ const fault = z
     found: z.string(),
   })
   .meta({ id: 'PreviewFault' })
+export type PreviewFault = z.output<typeof previewFault>
 
 export const previewCalls = {
   state: call({
@@ -22,11 +23,25 @@ export const previewCalls = {
     reply: z.object({
       /** Another one from the moment that what a preview shows is another. */
       state: z.string(),
+      /** The drafts of pages alone, for who edits these and configures nothing. */
+      isOfPages: z.boolean(),
+      /** The role that it is seen as, and where by names from the view’s root down; null: as no role. */
+      role: z.object({ name: z.string(), place: z.array(z.string()) }).nullable(),
       drafts: z.array(z.object({ file: z.string(), by: z.string(), at: z.iso.datetime() })),
       /** Without any the preview is shown. */
-      faults: z.array(fault),
+      faults: z.array(previewFault),
       /** Titles of questions that have no answers before they are published. */
       awaited: z.array(z.string()),
+      /** What the draft hides that turns protection on; null: it does not. No figures are shown of it. */
+      protecting: z
+        .object({
+          minimumN: z.int(),
+          minimumNComments: z.int(),
+          period: z.enum(['month', 'quarter', 'year']),
+          /** Titles of the questions that filters may still look at. */
+          background: z.array(z.string()),
+        })
+        .nullable(),
       /** Something published is stricter than the draft, and holds. */
       isStricter: z.boolean(),
     }),

@@ -53,11 +53,19 @@ export type Viewer = {
   /** True: nothing may be changed. */
   readonly isReadOnly: boolean
   /** The survey whose draft is looked at instead of what is published. */
-  readonly preview?: { readonly survey: string }
+  readonly preview?: Previewed
   /** True: what is read leaves as a file, so every right holds only where `export` does, too. */
   readonly takesAlong?: boolean
   /** Whether the universe tells its viewers the names of the places above their own. */
   readonly seesNamesAbove?: boolean
+}
+
+export type Previewed = {
+  readonly survey: string
+  /** Whose other drafts are not for the viewer, who edits pages and no more. */
+  readonly isOfPages: boolean
+  /** Whoever holds the role, at the place with this path from its view down; null: not as a role. */
+  readonly role: { readonly name: string; readonly path: readonly string[] } | null
 }
 
 /** What a role allows that allows everything everywhere in its universe. */

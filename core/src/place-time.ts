@@ -9,6 +9,9 @@ export type PlaceTree =
   | { readonly by: 'then' }
   | { readonly by: 'plan'; readonly plan: string }
 
+/** The plan that a preview has of each view whose places are drafted otherwise: no plan of a definition is named so. */
+export const draftedPlaces = '.draft'
+
 const asTheyWere = 'then'
 const ofPlan = 'plan:'
 

@@ -199,6 +199,7 @@ export const reasons = {
   'preview.closed': 'A preview only shows result pages. Leave it to do this.',
   'preview.faulty': 'The draft can’t be shown yet. Fix its problems first.',
   'preview.other': 'This is the preview of another survey. Leave it first.',
+  'preview.protecting': 'This draft turns protection on. Its figures are made when it is published.',
   'block.unreadable': '“{file}” can’t be kept while it can’t be read.',
   'place.answers': 'The places of this view come with the answers. Arrange it by hand first.',
   'place.arranged': 'This view has a tree of its own already.',

@@ -36,10 +36,13 @@ export async function dataState({ service }: Pick<Stores, 'service'>, survey: nu
 /**
  * The same for whoever is about to tell figures. Throws Fault `unavailable` while a survey is protected already and its
  * rows are still those of single interviews: from the moment that its protection is saved until they are made anew.
+ * `forbidden` to who looks at a draft that turns protection on: they are made when it is published.
  */
 export async function toldState(stores: Pick<Stores, 'service'>, dictionary: Dictionary): Promise<DataState> {
   const state = await dataState(stores, dictionary.survey)
   if (dictionary.definition.settings.protection && !state.isProtected)
-    throw refuse('unavailable', 'protected.preparing')
+    throw dictionary.drafted === undefined
+      ? refuse('unavailable', 'protected.preparing')
+      : refuse('forbidden', 'preview.protecting')
   return state
 }

@@ -9,6 +9,7 @@ import { alertLoop } from '../alert-list/alert-loop.ts'
 import { alertRecovery } from '../alert-list/alert-recovery.ts'
 import type { Stores } from '../db/stores.ts'
 import { mount } from '../http/mount.ts'
+import { surveyFor } from '../preview/previewed-survey.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { alertPeople, changeAlert, noteOnAlert } from './alert.ts'
 import { changeAlerts, undoChanges } from './bulk-alert.ts'
@@ -16,9 +17,14 @@ import { alertsOfInterview, readAlert } from './read-alert.ts'
 
 export const alertRoutes = (app: FastifyInstance, stores: Stores) => {
   const open = (who: Viewer, survey: string) => permittedSurvey(stores, who, survey, 'handleAlerts')
+  /** As a draft would make it, to who looks at that: its places may be drafted, too. */
+  const shown = async (who: Viewer, survey: string) => {
+    const published = await open(who, survey)
+    return who.preview ? surveyFor(stores, who, survey) : published
+  }
   const now = () => Date.now()
   mount(app, alertCalls, {
-    list: async (who, asked) => listAlerts(stores, who, await open(who, asked.survey), asked, now()),
+    list: async (who, asked) => listAlerts(stores, who, await shown(who, asked.survey), asked, now()),
     groups: async (who, asked) => groupAlerts(stores, who, await open(who, asked.survey), asked, now()),
     choices: async (who, asked) => alertChoices(stores, who, await open(who, asked.survey), asked.locale ?? who.locale),
     mine: async (who, { survey }) => myAlerts(stores, who, await open(who, survey), now()),

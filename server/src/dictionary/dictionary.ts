@@ -25,6 +25,8 @@ export type StoredView = {
   /** In ClickHouse: where an interview stands. As places were, by its day too. */
   readonly column: string
   readonly tree: Tree
+  /** In a preview, as a draft arranges the places, by the same numbers: one sees what is one's own by both. */
+  readonly drafted?: Tree
   /** Absent: the tree is today's, with all its places. */
   readonly other?: OtherTree
 }

@@ -76,14 +76,18 @@ export async function saveBlockDraft(
   })
 }
 
-/** Which revisions are drafted, without their texts; each is another one than was there before. */
-export async function draftRevisions({ pool }: Stores, { universe, survey }: Dictionary): Promise<readonly number[]> {
+/** Which revisions of these files are drafted, without their texts; each is another one than was there before. */
+export async function draftRevisions(
+  { pool }: Stores,
+  { universe, survey }: Dictionary,
+  files: readonly DefinitionFile[],
+): Promise<readonly number[]> {
   const { rows } = await inUniverse(pool, universe, (client) =>
     query(
       client,
       { revision: number },
-      'select revision from page_draft where universe = $1 and survey = $2 order by revision',
-      [universe, survey],
+      'select revision from page_draft where universe = $1 and survey = $2 and file = any($3) order by revision',
+      [universe, survey, files],
     ),
   )
   return rows.map(({ revision }) => revision)

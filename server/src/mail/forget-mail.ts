@@ -35,7 +35,7 @@ export async function forgetMailOf(client: pg.PoolClient, addresses: readonly st
 }
 
 /** Mail that went out, by its ids; answers how many. */
-export async function forgetOldMail(service: pg.Pool, universe: string, ids: readonly string[]): Promise<number> {
+export async function forgetOldMail(service: pg.PoolClient, universe: string, ids: readonly string[]): Promise<number> {
   const { rowCount } = await service.query(
     `delete from mailbox where universe = $1 and id = any($2) and state <> 'waiting'`,
     [universe, ids],

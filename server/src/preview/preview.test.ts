@@ -50,7 +50,7 @@ beforeAll(async () => {
     signedIn(test.stores, { universe, grants: [{ ...grant, role: username, permissions, rows }], username })
   editor = await person(['seeIndicators', 'editConfiguration'], acme, 'editor')
   admin = await person(['seeIndicators', 'seeComments', 'editConfiguration', 'manageUsers'], acme, 'admin')
-  viewer = await person(['seeIndicators', 'editPages', 'manageUsers'], acme, 'viewer')
+  viewer = await person(['seeIndicators', 'manageUsers'], acme, 'viewer')
   foreign = await person(['seeIndicators', 'editConfiguration'], globex, 'foreign')
   await person(['seeIndicators'], acme, 'manager', { store: [['s1']] })
   const found = await test.stores.service.query<{ id: string }>(`select id from person where username = 'manager'`)

@@ -1,12 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
+import { definitionFiles } from '@kaiku/contract/definition.ts'
 import type { QuestionType } from '@kaiku/contract/question.ts'
+import type { View } from '@kaiku/contract/view.ts'
 import type { Viewer } from '@kaiku/core/access.ts'
 import type { FaultDetail } from '@kaiku/core/fault.ts'
+import { draftedPlaces } from '@kaiku/core/place-time.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import { inUniverse } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
-import { type Dictionary, noNumber, type SettledDefinition, type StoredQuestion } from '../dictionary/dictionary.ts'
+import { isDefinitionFile } from '../definition/read-definition.ts'
+import {
+  type Dictionary,
+  noNumber,
+  type SettledDefinition,
+  type StoredQuestion,
+  type StoredView,
+} from '../dictionary/dictionary.ts'
 import { storedAttributes } from '../dictionary/interview-attribute.ts'
+import { placesPlanned } from '../dictionary/other-tree.ts'
+import { treeOf } from '../dictionary/tree.ts'
 import { type BlockDraft, draftRevisions, findBlockDrafts } from '../draft/block-draft.ts'
 import { nextDefinition, withTexts } from '../draft/next-definition.ts'
 import { readFiles, roleOf, settled } from '../survey/stored-survey.ts'
@@ -30,6 +42,8 @@ export type Preview = {
 /** Per published state, so that what interviews add is known to both alike. */
 const kept = new WeakMap<Dictionary, Map<string, Promise<Preview>>>()
 const mostKept = 4
+const allFiles = Object.keys(definitionFiles).filter(isDefinitionFile)
+const pagesAlone: typeof allFiles = ['pages.json']
 
 /**
  * The survey for a viewer: as it is published, or to who looks at its draft as that would make it. Throws Fault `not_found`
@@ -39,19 +53,20 @@ export async function surveyFor(stores: Stores, who: Viewer, name: string): Prom
   const published = await findSurvey(stores, who.universe, name)
   if (!who.preview) return published
   if (who.preview.survey !== published.extName) throw refuse('forbidden', 'preview.other')
-  const { dictionary, faults } = await previewOf(stores, published)
+  const { dictionary, faults } = await previewOf(stores, published, who.preview.isOfPages)
   if (!dictionary) throw refuse('invalid', 'preview.faulty', {}, faults)
   return dictionary
 }
 
-/** What the drafts of a survey's files make of it, made once per state of them. */
-export async function previewOf(stores: Stores, published: Dictionary): Promise<Preview> {
+/** What the drafts of a survey's files, or of its pages alone, make of it, made once per state of them. */
+export async function previewOf(stores: Stores, published: Dictionary, isOfPages: boolean): Promise<Preview> {
+  const drafted = isOfPages ? pagesAlone : allFiles
   const known = kept.get(published) ?? new Map<string, Promise<Preview>>()
   kept.set(published, known)
-  const found = known.get(stateOf(published, await draftRevisions(stores, published)))
+  const found = known.get(stateOf(published, await draftRevisions(stores, published, drafted)))
   if (found) return found
   const files = await inUniverse(stores.pool, published.universe, (client) => readFiles(client, published))
-  const drafts = await findBlockDrafts(stores, published, files)
+  const drafts = (await findBlockDrafts(stores, published, files)).filter(({ file }) => drafted.includes(file))
   // Somebody may have written on since the revisions were read.
   const state = stateOf(
     published,
@@ -89,11 +104,19 @@ async function make(
     ...told,
     dictionary: previewDictionary(published, merged, state),
     faults: [],
-    isStricter: (['settings', 'questions', 'indicators', 'filters', 'views'] as const).some(
-      (of) => !isDeepStrictEqual(merged[of], draft[of]),
-    ),
+    isStricter:
+      !isDeepStrictEqual(withoutPlaces(merged, merged), withoutPlaces(draft, merged)) ||
+      (['settings', 'questions', 'indicators', 'filters'] as const).some(
+        (of) => !isDeepStrictEqual(merged[of], draft[of]),
+      ),
   }
 }
+
+/** Views as far as they are not shown by a plan: of a protected survey that is all of them. */
+const withoutPlaces = ({ views }: SettledDefinition, { settings }: SettledDefinition) =>
+  settings.protection
+    ? views
+    : views.map((view) => ('nodes' in view ? Object.assign({}, view, { nodes: [], plans: [] }) : view))
 
 /** Holds no answer, as the columns of its type say it. */
 const noAnswer = {
@@ -124,7 +147,7 @@ function previewDictionary(published: Dictionary, definition: SettledDefinition,
   const views = new Map(
     definition.views.flatMap((view) => {
       const stored = published.views.get(view.extName)
-      return stored ? [[view.extName, Object.assign({}, stored, { view })] as const] : []
+      return stored ? [[view.extName, arranged(stored, view, definition.settings.locale)] as const] : []
     }),
   )
   return {
@@ -138,6 +161,15 @@ function previewDictionary(published: Dictionary, definition: SettledDefinition,
     views,
     role: roleOf(questions),
   }
+}
+
+/** Today's places; with the draft's beside them where it arranges them otherwise. */
+function arranged(stored: StoredView, view: View, locale: string): StoredView {
+  // What is remembered by a tree is remembered of the plans that belong to it.
+  const tree = Object.assign({}, stored.tree)
+  const plan = 'nodes' in view ? view.plans?.find(({ id }) => id === draftedPlaces) : undefined
+  const drafted = plan && treeOf(placesPlanned(plan, tree, stored.column).nodes, locale)
+  return Object.assign({}, stored, { view, tree }, drafted && { drafted })
 }
 
 function isKeptAs({ question: before }: StoredQuestion, question: StoredQuestion['question']): boolean {

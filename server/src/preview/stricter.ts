@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Indicator } from '@kaiku/contract/indicator.ts'
 import type { Question } from '@kaiku/contract/question.ts'
-import type { View } from '@kaiku/contract/view.ts'
+import type { PlacePlan, View } from '@kaiku/contract/view.ts'
+import { draftedPlaces } from '@kaiku/core/place-time.ts'
 import type { SettledDefinition } from '../dictionary/dictionary.ts'
 
 /** How a question takes part in what is projected already: only publishing changes it. */
@@ -10,7 +12,7 @@ const periods = ['month', 'quarter', 'year'] as const
 
 /**
  * A draft with whatever is stricter in what is published: protection, minimum n, what is hidden or tells who somebody is.
- * Views keep their places. Of a protected survey only titles, texts and pages are the draft's: other limits of answers,
+ * Views keep their places, and have those of the draft as a plan. Of a protected survey only titles, texts and pages are the draft's: other limits of answers,
  * filters or formulas would tell of people what the published ones do not.
  */
 export function stricter(published: SettledDefinition, draft: SettledDefinition): SettledDefinition {
@@ -23,7 +25,8 @@ export function stricter(published: SettledDefinition, draft: SettledDefinition)
     const next = isFrozen ? retitled(before, question) : question
     return stricterQuestion([before, published.settings.minimumN], next, settings)
   })
-  const views = draftTitles(published.views, draft.views)
+  const titled = draftTitles(published.views, draft.views)
+  const views = settings.protection ? titled : titled.map((view) => withPlaces(view, draft.views))
   // What a kept view, indicator or filter looks at is still there, whether or not the draft has it.
   const named = new Set(
     views.flatMap((view) => ('levels' in view ? view.levels.map((one) => one.question) : [view.key])),
@@ -163,4 +166,16 @@ function draftTitles(views: readonly View[], drafts: readonly View[]): View[] {
     }
     return { ...view, ...named, ...('levels' in draft ? {} : { levelTitles: draft.levelTitles }) }
   })
+}
+
+const drafted = { en: 'Draft', fi: 'Luonnos', sv: 'Utkast', de: 'Entwurf' }
+
+/** A view with the plans of its draft, and its drafted places as one more where they stand otherwise. */
+function withPlaces(view: View, drafts: readonly View[]): View {
+  const draft = drafts.find(({ extName }) => extName === view.extName)
+  if (!('nodes' in view) || !draft || !('nodes' in draft) || draft.key !== view.key) return view
+  const places: PlacePlan[] = isDeepStrictEqual(view.nodes, draft.nodes)
+    ? []
+    : [{ id: draftedPlaces, title: drafted, nodes: draft.nodes }]
+  return { ...view, plans: [...places, ...(draft.plans ?? [])] }
 }

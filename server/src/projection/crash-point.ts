@@ -4,7 +4,7 @@
  * them or of a schedule are; `planned`: before a run of a schedule is; `handed`: before messages of a campaign are; `effected`: before an effect of a block is;
  * `timed`: some of what a timer looks at were asked for; `fetched`, `imported`: a file that was fetched is not
  * imported yet, and is and nobody knows; `computed`: before interviews that are computed anew are stored; `copied`: a file is in a
- * backup that is not named yet.
+ * backup that is not named yet; `removed`: before a step of what is kept no longer is committed.
  */
 export type CrashPoint =
   | 'begun'
@@ -23,6 +23,7 @@ export type CrashPoint =
   | 'imported'
   | 'computed'
   | 'copied'
+  | 'removed'
 
 const [wanted, count] = (process.env.KAIKU_CRASH_AT ?? '').split(':')
 let left = Number(count ?? 1)

@@ -8,6 +8,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { interviewsBefore } from '../interview/stored-interview.ts'
 import { eraseInterviews } from '../interview-erasure/erase-interview.ts'
+import { crashPoint } from '../projection/crash-point.ts'
 import { listSurveys } from '../survey/survey.ts'
 import { settingsOf } from '../universe/universe-settings.ts'
 import { forgetExpired } from './forget-expired.ts'
@@ -59,5 +60,6 @@ const eraseBefore = (pool: pg.Pool, survey: Dictionary, day: Day, now: number): 
     const numbers = await interviewsBefore(client, survey, day, erasedAtOnce)
     const { length } = await eraseInterviews(client, survey, numbers, by)
     await noteRemoved(client, survey, 'interviews', length, now)
+    if (length > 0) crashPoint('removed')
     return length
   })

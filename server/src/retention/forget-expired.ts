@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { blankReplies } from '../alert-reply/forget-replies.ts'
 import { record } from '../audit/audit.ts'
 import { forgetFileChanges } from '../correction-file/forget-changes.ts'
-import { inUniverse } from '../db/postgres.ts'
+import { inTransaction, inUniverse } from '../db/postgres.ts'
 import { query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -12,6 +12,7 @@ import { blankOldRejects } from '../import-log/import-log.ts'
 import { type Forgetting, forgetAnswers, hashContacts, nextToForget } from '../interview-change/forget-answers.ts'
 import { blankLetters } from '../letter/forget-letters.ts'
 import { forgetOldMail } from '../mail/forget-mail.ts'
+import { crashPoint } from '../projection/crash-point.ts'
 import { renamePeople } from '../protection/forget-releases.ts'
 import { forgetPeople } from '../sample/stored-sample.ts'
 import { forgetOldSms } from '../sms/sms.ts'
@@ -43,7 +44,10 @@ export async function forgetExpired(
       last = await inUniverse(stores.pool, survey.universe, async (client) => {
         const count = await step(client)
         await noteRemoved(client, survey, what, count, now)
-        if (count > 0) await forgetFiles(client, survey.universe, survey.survey)
+        if (count > 0) {
+          await forgetFiles(client, survey.universe, survey.survey)
+          crashPoint('removed')
+        }
         return count
       })
       removed[what] = (removed[what] ?? 0) + last
@@ -114,14 +118,16 @@ async function forgetIn(
 /** Mails and SMS to people who were asked, which only the service reaches. */
 async function forgetMessages(stores: Stores, survey: Dictionary, before: string, now: number): Promise<number> {
   const { universe } = survey
-  const { rows } = await query(stores.service, { id: text }, `select id from (${kept.messages}) m`, [
-    universe,
-    survey.survey,
-    before,
-  ])
-  const ids = rows.map(({ id }) => id)
-  const count =
-    (await forgetOldMail(stores.service, universe, ids)) + (await forgetOldSms(stores.service, universe, ids))
-  await inUniverse(stores.pool, universe, (client) => noteRemoved(client, survey, 'messages', count, now))
-  return count
+  return inTransaction(stores.service, async (client) => {
+    const { rows } = await query(client, { id: text }, `select id from (${kept.messages}) m`, [
+      universe,
+      survey.survey,
+      before,
+    ])
+    const ids = rows.map(({ id }) => id)
+    const count = (await forgetOldMail(client, universe, ids)) + (await forgetOldSms(client, universe, ids))
+    await noteRemoved(client, survey, 'messages', count, now)
+    if (count > 0) crashPoint('removed')
+    return count
+  })
 }

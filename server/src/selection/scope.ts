@@ -70,12 +70,27 @@ export function scopeOfGrants(
 const rolePlaces = (views: Dictionary['views'], nodes: Grant['rows']): RoleScope =>
   new Map(
     Object.entries(nodes)
-      .map(([view, paths]): [string, number[]] => [
-        view,
-        paths.flatMap((path) => views.get(view)?.tree.resolve(path) ?? []),
-      ])
+      .map(([view, paths]): [string, number[]] => [view, paths.flatMap((path) => placesAt(views.get(view), path))])
       .filter(([, found]) => !found.includes(rootNumber)),
   )
+
+function placesAt(view: StoredView | undefined, path: readonly string[]): readonly number[] {
+  const node = view?.tree.resolve(path) ?? null
+  if (!view || node === null) return []
+  return view.drafted && node !== rootNumber ? topsInBoth(view.tree, node, view.drafted, path) : [node]
+}
+
+/** Of a place and all below it what stands below the same path in a draft, too. */
+function topsInBoth(tree: Tree, place: number, drafted: Tree, path: readonly string[]): readonly number[] {
+  const there = drafted.resolve(path)
+  if (there === null) return []
+  const own = new Set(drafted.within(there))
+  const topsAt = (node: number): number[] =>
+    tree.within(node).every((one) => own.has(one))
+      ? [node]
+      : tree.children(node).flatMap(({ number }) => topsAt(number))
+  return topsAt(place)
+}
 
 /** Throws the Fault of a survey that is not there. */
 export function refuseUnseen(who: Viewer, { extName }: Dictionary): void {

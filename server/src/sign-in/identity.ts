@@ -2,7 +2,7 @@ import type { Viewer } from '@kaiku/core/access.ts'
 import { refuse } from '@kaiku/core/reason.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Stores } from '../db/stores.ts'
-import { previewHeader, previewing } from '../preview/preview-door.ts'
+import { previewHeader, previewing, previewRoleHeader } from '../preview/preview-door.ts'
 import { mustSetUp, strengthOfToken } from '../second-factor/second-factor.ts'
 import { holderOfTicket } from '../session/file-ticket.ts'
 import {
@@ -95,14 +95,15 @@ function told({ headers }: FastifyRequest, name: string): string {
 }
 
 /**
- * As an administrator sees it who looks through the eyes of the member that a header names, and as who configures a survey
- * sees its draft that another names.
+ * As an administrator sees it who looks through the eyes of the member that a header names, and as who writes a survey's
+ * drafts sees those that another names, by themselves, as that member, or as whoever holds a role.
  */
 async function asSeen(stores: Stores, request: FastifyRequest, who: Viewer): Promise<Viewer> {
   const [userId, survey] = [told(request, viewAsHeader), told(request, previewHeader)]
   const seen = userId === '' ? who : await viewAs(stores, who, userId)
-  if (survey === '') return seen
-  const previewed = await previewing(stores, { own: who, seen }, survey)
+  const role = told(request, previewRoleHeader)
+  if (survey === '' && role === '') return seen
+  const previewed = await previewing(stores, { own: who, seen, survey, role })
   if (!request.routeOptions.config.inPreview) throw refuse('forbidden', 'preview.closed')
   return previewed
 }

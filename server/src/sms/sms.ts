@@ -38,7 +38,7 @@ export async function forgetSmsTo(
 }
 
 /** SMS that went out, by their ids; answers how many. */
-export async function forgetOldSms(service: pg.Pool, universe: string, ids: readonly string[]): Promise<number> {
+export async function forgetOldSms(service: pg.PoolClient, universe: string, ids: readonly string[]): Promise<number> {
   const { rowCount } = await service.query(
     `delete from sms where universe = $1 and id = any($2) and state <> 'waiting'`,
     [universe, ids],

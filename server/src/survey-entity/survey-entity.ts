@@ -3,12 +3,14 @@ import type { Survey } from '@kaiku/contract/survey.ts'
 import type { PlacePlan, View } from '@kaiku/contract/view.ts'
 import { may, type Viewer } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
+import { formatToken, parseToken, setValues } from '@kaiku/core/filter-token.ts'
 import { localise } from '@kaiku/core/localised.ts'
-import type { Dictionary } from '../dictionary/dictionary.ts'
+import { draftedPlaces, type PlaceTree, placeTreeFilter, writePlaceTree } from '@kaiku/core/place-time.ts'
+import type { Dictionary, StoredView } from '../dictionary/dictionary.ts'
 import { noteAttribute } from '../dictionary/interview-attribute.ts'
 import { shownIndicators } from '../dictionary/shown-indicator.ts'
 import { maySeeQuestion } from '../figure/personal.ts'
-import { otherTreesOf } from '../selection/other-view.ts'
+import { otherTreesOf, viewBy } from '../selection/other-view.ts'
 import { everywhere, ownScope, scopeOf } from '../selection/scope.ts'
 import { pathOf } from '../selection/selection.ts'
 import { maySeeNode, topNode } from '../selection/visible-node.ts'
@@ -18,8 +20,14 @@ import { levelTitlesOf } from '../view/level-title.ts'
 export function startPathOf(who: Viewer, dictionary: Dictionary, name: string): string {
   const view = dictionary.views.get(name)
   if (!view) throw new RangeError(`a view ${name} has no tree`)
+  return startIn(who, dictionary, view)
+}
+
+/** `by`: of the view that `today` is, the tree by which its places are shown. */
+function startIn(who: Viewer, dictionary: Dictionary, today: StoredView, by: PlaceTree = { by: 'today' }): string {
   const seesAny = may.seeIndicators(who)
   const scope = seesAny ? scopeOf(who, dictionary, 'seeIndicators') : everywhere(dictionary)
+  const view = viewBy(dictionary, today, by, scope)
   const own = topNode(seesAny ? ownScope(who, dictionary) : scope, view)
   return pathOf(view, maySeeNode(scope, view, own) ? own : topNode(scope, view))
 }
@@ -48,6 +56,16 @@ function treesOf(
   return { history, plans: plans.map(({ id, title, from = null }) => ({ id, title: text(title), from })) }
 }
 
+/** Where a preview of drafted places begins: among these. */
+function draftedStart(who: Viewer, dictionary: Dictionary): Partial<Pick<Survey, 'startPath' | 'startFilter'>> {
+  const [view] = dictionary.views.values()
+  if (!view?.drafted) return {}
+  const by = { by: 'plan', plan: draftedPlaces } as const
+  const usual = parseToken(dictionary.definition.settings.startFilter)
+  const startFilter = formatToken(setValues(usual.ok ? usual.value : new Map(), placeTreeFilter, writePlaceTree(by)))
+  return { startPath: startIn(who, dictionary, view, by), startFilter }
+}
+
 /** The Survey entity in a locale. `now`: the instant whose day is today in the survey's zone. */
 export function surveyEntity(who: Viewer, dictionary: Dictionary, locale: string, now: number): Survey {
   const { definition, calendar, extName, loadCount } = dictionary
@@ -72,6 +90,7 @@ export function surveyEntity(who: Viewer, dictionary: Dictionary, locale: string
     systemMessage,
     title: text(title),
     startPath: views[0]?.startPath ?? '',
+    ...draftedStart(who, dictionary),
     isDated: dictionary.role('date') !== null,
     pages: pages.map((page) => ({ ...page, title: text(page.title) })),
     indicators: shownIndicators(definition, locale),

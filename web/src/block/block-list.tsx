@@ -1,3 +1,4 @@
+import { pathTo } from '@kaiku/core/screen.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -79,7 +80,13 @@ export function BlockList() {
         />
       )}
       {asks === 'publish' && <PublishBlocks listed={data} onDone={again} onClose={() => setAsks(null)} />}
-      {asks === 'preview' && <PreviewDialog survey={survey.extName} onClose={() => setAsks(null)} />}
+      {asks === 'preview' && (
+        <PreviewDialog
+          survey={survey.extName}
+          back={pathTo('survey', { survey: survey.extName, surveyId: survey.extName }, { page: 'blocks' })}
+          onClose={() => setAsks(null)}
+        />
+      )}
       {asks === 'discard' && (
         <Confirm
           title={t('editor.discard')}

@@ -1,6 +1,6 @@
 import type { Identity } from '@kaiku/contract/session.ts'
 import type { Fault, FaultDetail } from '@kaiku/core/fault.ts'
-import { previewInTab } from '../session/previewed.ts'
+import { keptPreview } from '../session/previewed.ts'
 import { bearer, refuseToken, universeOfTab } from '../session/session.ts'
 import { viewedAsInTab } from '../session/viewed-as.ts'
 import { startMoreTexts } from '../text/text.ts'
@@ -121,8 +121,11 @@ export function callerHeaders(given?: HeadersInit): { readonly token: string; re
   if (named) headers.set('kaiku-universe', named)
   const viewedAs = viewedAsInTab(named)
   if (viewedAs !== null) headers.set('kaiku-view-as', viewedAs)
-  const previewed = previewInTab(named)
-  if (previewed !== null) headers.set('kaiku-preview', previewed)
+  const previewed = keptPreview(named)
+  if (previewed !== null) {
+    headers.set('kaiku-preview', previewed.survey)
+    if (previewed.role !== '') headers.set('kaiku-preview-role', previewed.role)
+  }
   return { token, headers }
 }
 

@@ -173,6 +173,7 @@ async function placeOfFigures({ headers, url }: Request) {
     headers.get('kaiku-universe'),
     headers.get('kaiku-view-as'),
     headers.get('kaiku-preview'),
+    headers.get('kaiku-preview-role'),
   )
   const name = `${figuresPrefix}${token === null ? 'nobody' : hash}`
   if (token !== null) await forgetFigures(name)

@@ -17,6 +17,7 @@ import { useSettled } from '../page-editor/use-settled.ts'
 import { titleOf } from '../page-form/component-title.ts'
 import { placeWords } from '../page-form/fault-words.ts'
 import { componentsOf, nameOf } from '../page-form/page-edit.ts'
+import { PreviewDialog } from '../preview/preview-dialog.tsx'
 import { useIdentity } from '../session/identity.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
 import { changeWords } from './change-words.ts'
@@ -55,7 +56,7 @@ export function OpenDraft({ opened, version, published, draft: found, onReopen, 
   }
   const edited = { present: editor.pages, keep: editor.keep }
   const { draft, busy, conflict, ...work } = useDraft(edited, found, calls, onClose)
-  const [asking, setAsking] = useState<'publish' | 'discard' | 'leave' | 'whoSees' | null>(null)
+  const [asking, setAsking] = useState<'publish' | 'discard' | 'leave' | 'whoSees' | 'preview' | null>(null)
   const checked = useQuery(checkedPagesQuery(survey.extName, published, useSettled(editor.pages)))
   const faults = checked.data?.faults ?? []
   const index = editor.pages.findIndex((one) => nameOf(one) === open)
@@ -68,6 +69,9 @@ export function OpenDraft({ opened, version, published, draft: found, onReopen, 
       {editor.isChanged && <span className={css.state}>{t('people.notSaved')}</span>}
       {(draft || editor.isChanged) && <Button onClick={() => setAsking('discard')}>{t('editor.discard')}</Button>}
       {askWhoSees && <Button onClick={askWhoSees}>{t('page.whoSees')}</Button>}
+      <Button disabled={!draft || editor.isChanged || busy} onClick={() => setAsking('preview')}>
+        {t('previewDialog.ask')}
+      </Button>
       <Button disabled={busy || !editor.isChanged} onClick={() => void work.save()}>
         {t('editor.save')}
       </Button>
@@ -105,6 +109,13 @@ export function OpenDraft({ opened, version, published, draft: found, onReopen, 
       )}
       {asking === 'whoSees' && editor.pages[at] && (
         <WhoSees {...asDrafted(editor.pages[at], i18n.language, survey.locale)} onClose={done} />
+      )}
+      {asking === 'preview' && (
+        <PreviewDialog
+          survey={survey.extName}
+          back={window.location.pathname + window.location.search}
+          onClose={done}
+        />
       )}
       {asking === 'discard' && (
         <Confirm

@@ -8,7 +8,29 @@ type Editing = {
   /** Put onto the page when its editor opens. */
   readonly adding?: { readonly page: string; readonly component: Component }
 } | null
-let editing: Editing = null
+const key = 'kaiku.editing'
+
+/** The survey whose pages are edited when the app has loaded anew, once. */
+function begun(): Editing {
+  try {
+    const survey = sessionStorage.getItem(key)
+    sessionStorage.removeItem(key)
+    return survey === null ? null : { survey, what: 'survey' }
+  } catch {
+    return null
+  }
+}
+
+/** Has the pages of a survey edited when the app loads next in this tab. */
+export function editAfterLoading(survey: string) {
+  try {
+    sessionStorage.setItem(key, survey)
+  } catch {
+    // Storage is forbidden: they are read, and edited by the menu.
+  }
+}
+
+let editing: Editing = begun()
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

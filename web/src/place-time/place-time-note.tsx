@@ -1,4 +1,5 @@
 import { formatDay } from '@kaiku/core/format.ts'
+import { draftedPlaces } from '@kaiku/core/place-time.ts'
 import { IconHistory } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -17,9 +18,11 @@ export function PlaceTimeNote() {
   const why =
     chosen.by === 'then'
       ? t('placeTime.thenWhy')
-      : from
-        ? t('placeTime.planWhyFrom', { day: formatDay(from, i18n.language) })
-        : t('placeTime.planWhy')
+      : plan?.id === draftedPlaces
+        ? t('placeTime.draftedWhy')
+        : from
+          ? t('placeTime.planWhyFrom', { day: formatDay(from, i18n.language) })
+          : t('placeTime.planWhy')
   return (
     <p className={css.note} role="note">
       <IconHistory size={14} aria-hidden className={css.mark} />

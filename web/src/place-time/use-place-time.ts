@@ -1,5 +1,11 @@
 import { clearFilter, setValues } from '@kaiku/core/filter-token.ts'
-import { type PlaceTree, placeTreeFilter, readPlaceTree, writePlaceTree } from '@kaiku/core/place-time.ts'
+import {
+  draftedPlaces,
+  type PlaceTree,
+  placeTreeFilter,
+  readPlaceTree,
+  writePlaceTree,
+} from '@kaiku/core/place-time.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type At, useAt, viewOf } from '../drill-path/at.tsx'
@@ -32,6 +38,7 @@ export function usePlaceTime() {
 const choiceValue = (tree: PlaceTree) => writePlaceTree(tree).join() || tree.by
 
 function treeTitle(tree: PlaceTree, plans: readonly { id: string; title: string }[], t: TFunction): string {
+  if (tree.by === 'plan' && tree.plan === draftedPlaces) return t('placeTime.drafted')
   if (tree.by !== 'plan') return t(`placeTime.${tree.by}`)
   return t('placeTime.plan', { title: plans.find(({ id }) => id === tree.plan)?.title ?? tree.plan })
 }

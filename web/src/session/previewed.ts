@@ -1,6 +1,13 @@
 import { besides } from './side-view.ts'
 
-type StoredPreview = { survey: string; universe: string }
+type StoredPreview = {
+  survey: string
+  universe: string
+  /** The role that it is seen as, as the header names it; empty: as none. */
+  role: string
+  /** The address where drafts are written. */
+  back: string
+}
 
 const key = 'kaiku.preview'
 
@@ -9,8 +16,13 @@ function read(): StoredPreview | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
     if (typeof kept !== 'object' || kept === null) return null
-    const [survey, universe]: unknown[] = [Reflect.get(kept, 'survey'), Reflect.get(kept, 'universe')]
-    return typeof survey === 'string' && typeof universe === 'string' ? { survey, universe } : null
+    const text = (name: string) => {
+      const value: unknown = Reflect.get(kept, name)
+      return typeof value === 'string' ? value : null
+    }
+    const [survey, universe] = [text('survey'), text('universe')]
+    if (survey === null || universe === null) return null
+    return { survey, universe, role: text('role') ?? '', back: text('back') ?? '/' }
   } catch {
     return null
   }
@@ -18,9 +30,12 @@ function read(): StoredPreview | null {
 
 let kept = read()
 
+/** What this tab shows as drafts would make it, in a universe; null: all as published. */
+export const keptPreview = (universe: string): StoredPreview | null =>
+  !besides && kept?.universe === universe ? kept : null
+
 /** The survey that this tab shows as its draft would make it, in a universe; null: all as published. */
-export const previewInTab = (universe: string): string | null =>
-  !besides && kept?.universe === universe ? kept.survey : null
+export const previewInTab = (universe: string): string | null => keptPreview(universe)?.survey ?? null
 
 export function keepPreview(next: StoredPreview | null) {
   kept = next

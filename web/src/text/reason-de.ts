@@ -323,6 +323,8 @@ export const reasonDe: ReasonTexts = {
   'reason.preview.closed': 'Eine Vorschau zeigt nur Ergebnisseiten. Verlassen Sie sie, um dies zu tun.',
   'reason.preview.faulty': 'Der Entwurf kann noch nicht gezeigt werden. Beheben Sie zuerst seine Probleme.',
   'reason.preview.other': 'Dies ist die Vorschau einer anderen Umfrage. Verlassen Sie sie zuerst.',
+  'reason.preview.protecting':
+    'Dieser Entwurf schaltet den Schutz ein. Seine Zahlen entstehen mit der Veröffentlichung.',
   'reason.block.unreadable': '„{file}“ kann nicht behalten werden, solange es nicht lesbar ist.',
   'reason.place.answers': 'Die Orte dieser Ansicht kommen aus den Antworten. Ordnen Sie sie zuerst von Hand.',
   'reason.place.arranged': 'Diese Ansicht hat schon einen eigenen Baum.',

@@ -300,6 +300,7 @@ export const reasonFi: ReasonTexts = {
   'reason.preview.closed': 'Esikatselu näyttää vain tulossivut. Poistu siitä tehdäksesi tämän.',
   'reason.preview.faulty': 'Luonnosta ei voi vielä näyttää. Korjaa ensin sen ongelmat.',
   'reason.preview.other': 'Tämä on toisen kyselyn esikatselu. Poistu siitä ensin.',
+  'reason.preview.protecting': 'Tämä luonnos ottaa suojauksen käyttöön. Sen luvut lasketaan, kun se julkaistaan.',
   'reason.block.unreadable': 'Tiedostoa “{file}” ei voi tallentaa, kun sitä ei voi lukea.',
   'reason.place.answers': 'Tämän näkymän paikat tulevat vastauksista. Järjestä se ensin käsin.',
   'reason.place.arranged': 'Tällä näkymällä on jo oma puu.',

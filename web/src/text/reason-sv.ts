@@ -295,6 +295,7 @@ export const reasonSv: ReasonTexts = {
   'reason.preview.closed': 'En förhandsvisning visar bara resultatsidor. Lämna den för att göra detta.',
   'reason.preview.faulty': 'Utkastet kan inte visas än. Rätta till problemen först.',
   'reason.preview.other': 'Detta är förhandsvisningen av en annan undersökning. Lämna den först.',
+  'reason.preview.protecting': 'Det här utkastet slår på skyddet. Siffrorna räknas fram när det publiceras.',
   'reason.block.unreadable': '”{file}” kan inte sparas så länge den inte går att läsa.',
   'reason.place.answers': 'Platserna i den här vyn kommer från svaren. Ordna den först för hand.',
   'reason.place.arranged': 'Den här vyn har redan ett eget träd.',
