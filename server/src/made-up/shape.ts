@@ -27,7 +27,12 @@ export type QuestionShape =
       readonly loading: number
     }
   /** `shares`: of who answered. */
-  | { readonly kind: 'several'; readonly answered: number; readonly sizes: Weighted<number>; readonly shares: Weighted<string> }
+  | {
+      readonly kind: 'several'
+      readonly answered: number
+      readonly sizes: Weighted<number>
+      readonly shares: Weighted<string>
+    }
   /** Between `knots`, each as far from the next as so many answers. `others`: codes that are no answer; `spread`: one of these. */
   | { readonly kind: 'spread'; readonly others: Weighted<Code | 'spread'>; readonly knots: readonly number[] }
   | { readonly kind: 'written'; readonly share: number }
@@ -158,7 +163,9 @@ function spreadShape({ question, counts, values }: QuestionTally, minimum: numbe
   const group = Math.max(2 * minimum, Math.ceil(values.length / mostKnots))
   const sorted = values.toSorted((a, b) => a - b)
   const groups = Math.floor(sorted.length / group)
-  const others = isWithheld(question) ? often(counts, minimum).filter(([code]) => code === null) : often(counts, minimum)
+  const others = isWithheld(question)
+    ? often(counts, minimum).filter(([code]) => code === null)
+    : often(counts, minimum)
   if (groups < 2) return { kind: 'none' }
   const knots = Array.from({ length: groups }, (_, at) => {
     const own = sorted.slice(at * group, at === groups - 1 ? undefined : (at + 1) * group)

@@ -56,7 +56,9 @@ export function stepsOf(question: Question): { readonly from: number; readonly t
 
 /** Codes that are no answer, as answers are kept. */
 export const missingOf = (question: Question): readonly (number | string)[] =>
-  question.missing.map((code) => (question.type === 'number' ? Math.round(Number(code) * 10 ** question.decimals) : code))
+  question.missing.map((code) =>
+    question.type === 'number' ? Math.round(Number(code) * 10 ** question.decimals) : code,
+  )
 
 /** How good an answer is, from 0 to 1; null: it cannot be said. */
 export function scoreOf(question: Question, answer: Code | readonly string[] | undefined): number | null {

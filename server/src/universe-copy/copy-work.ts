@@ -66,7 +66,14 @@ export const universeImportWorker: TaskWorker = {
   async make({ stores, task, progress, signal }: TaskRun): Promise<TaskMade> {
     const person = await rootOf(stores, task)
     const { archive, as, title, copy } = importInput.parse(task.input)
-    const own = { as, title: title ?? undefined, token: task.id, progress, signal, actor: actorIn(task.universe, person) }
+    const own = {
+      as,
+      title: title ?? undefined,
+      token: task.id,
+      progress,
+      signal,
+      actor: actorIn(task.universe, person),
+    }
     try {
       const imported = copy
         ? await copyUniverse(

@@ -6,23 +6,28 @@ import { writeWhole } from '../command/whole-file.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import { createUniverse, findUniverse, listUniverses } from '../universe/universe.ts'
+import { copyUniverse } from './copy-universe.ts'
 import { accountOf } from './copy-work.ts'
 import { exportUniverse, refuseProtected } from './export-universe.ts'
-import { copyUniverse } from './copy-universe.ts'
 import { atCommandLine, importUniverse } from './import-universe.ts'
 
 const usage = 'list | create NAME | export NAME FILE | import FILE --as NAME | copy NAME --as NEW'
 
 export const command: Command = {
   name: 'universe',
-  summary: 'List the universes (tenants), create one, export one to a file, make one of such a file, or copy one with made-up answers.',
+  summary:
+    'List the universes (tenants), create one, export one to a file, make one of such a file, or copy one with made-up answers.',
   usage,
   options: {
     title: { type: 'string', value: 'TEXT', summary: 'what people call it (default: the name, or as in the export)' },
     zone: { type: 'string', value: 'ZONE', summary: 'IANA time zone of a new one (default: UTC)' },
     configuration: { type: 'boolean', summary: 'export without answers, contacts and people' },
     as: { type: 'string', value: 'NAME', summary: 'what the universe is called that is made' },
-    answers: { type: 'string', value: 'N', summary: 'made-up interviews of each survey of a copy (default: as many as it has, at most 20,000)' },
+    answers: {
+      type: 'string',
+      value: 'N',
+      summary: 'made-up interviews of each survey of a copy (default: as many as it has, at most 20,000)',
+    },
     seed: { type: 'string', value: 'N', summary: 'the same seed makes the same answers (default: any)' },
   },
   positionals: [1, 3],
@@ -121,4 +126,5 @@ async function copy(stores: Stores, name: string, { options, print }: CommandCon
   for (const line of accountOf(made, own).trimEnd().split('\n')) print(line)
 }
 
-const numberOf = (value: string | boolean | undefined) => (typeof value === 'string' ? Number(value || Number.NaN) : undefined)
+const numberOf = (value: string | boolean | undefined) =>
+  typeof value === 'string' ? Number(value || Number.NaN) : undefined

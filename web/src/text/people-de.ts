@@ -940,9 +940,12 @@ export const peopleDe: PeopleTexts = {
   'backend.madeUpMade_other': '{n} Antworten wurden erfunden',
   'backend.madeUp': '{universe} kopieren …',
   'backend.madeUpTitle': '{universe} mit erfundenen Antworten kopieren',
-  'backend.madeUpWhy': 'Ein neues Universum erhält Umfragen, Einstellungen, Orte, Rollen und Vorlagen. Seine Antworten sind erfunden: Sie verteilen sich wie die echten, aber keine stammt von einem Menschen. Personen, Kontakte, Stichproben, Alarme und Schlüssel kommen nicht mit.',
-  'backend.madeUpProtected': 'Antworten geschützter Umfragen werden nicht angesehen: Ihre werden allein aus der Definition erfunden.',
-  'backend.madeUpMarked': 'Titel und Umfragen sagen, dass die Antworten erfunden sind. Niemand kommt hinein, bis Sie Leute hineinlassen.',
+  'backend.madeUpWhy':
+    'Ein neues Universum erhält Umfragen, Einstellungen, Orte, Rollen und Vorlagen. Seine Antworten sind erfunden: Sie verteilen sich wie die echten, aber keine stammt von einem Menschen. Personen, Kontakte, Stichproben, Alarme und Schlüssel kommen nicht mit.',
+  'backend.madeUpProtected':
+    'Antworten geschützter Umfragen werden nicht angesehen: Ihre werden allein aus der Definition erfunden.',
+  'backend.madeUpMarked':
+    'Titel und Umfragen sagen, dass die Antworten erfunden sind. Niemand kommt hinein, bis Sie Leute hineinlassen.',
   'backend.madeUpCount': 'Antworten je Umfrage (leer: so viele, wie es gibt, höchstens {most})',
   'backend.madeUpSeed': 'Startwert (optional: derselbe ergibt dieselben Antworten)',
   'backend.madeUpAct': 'Kopie erstellen',

@@ -929,8 +929,10 @@ export const peopleEn = {
   'backend.madeUpMade_other': '{n} responses were made up',
   'backend.madeUp': 'Copy {universe} …',
   'backend.madeUpTitle': 'Copy {universe} with made-up answers',
-  'backend.madeUpWhy': 'A new universe gets the surveys, settings, places, roles and templates. Its answers are made up: they are spread as the real ones are, but none is that of a person. People, contacts, samples, alerts and keys do not come along.',
-  'backend.madeUpProtected': 'Answers of protected surveys are not looked at: theirs are made up from the definition alone.',
+  'backend.madeUpWhy':
+    'A new universe gets the surveys, settings, places, roles and templates. Its answers are made up: they are spread as the real ones are, but none is that of a person. People, contacts, samples, alerts and keys do not come along.',
+  'backend.madeUpProtected':
+    'Answers of protected surveys are not looked at: theirs are made up from the definition alone.',
   'backend.madeUpMarked': 'Title and surveys say that the answers are made up. Nobody gets in until you let them.',
   'backend.madeUpCount': 'Responses per survey (empty: as many as there are, at most {most})',
   'backend.madeUpSeed': 'Seed (optional: the same one makes the same answers)',

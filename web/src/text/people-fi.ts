@@ -933,9 +933,12 @@ export const peopleFi: PeopleTexts = {
   'backend.madeUpMade_other': '{n} vastausta keksittiin',
   'backend.madeUp': 'Kopioi {universe} …',
   'backend.madeUpTitle': 'Kopioi {universe} keksityin vastauksin',
-  'backend.madeUpWhy': 'Uusi universumi saa kyselyt, asetukset, paikat, roolit ja mallit. Sen vastaukset on keksitty: ne jakautuvat kuten oikeat, mutta mikään niistä ei ole ihmisen antama. Ihmiset, yhteystiedot, otokset, hälytykset ja avaimet eivät tule mukaan.',
-  'backend.madeUpProtected': 'Suojattujen kyselyiden vastauksia ei katsota: niiden vastaukset keksitään pelkästä määrittelystä.',
-  'backend.madeUpMarked': 'Otsikko ja kyselyt kertovat, että vastaukset on keksitty. Kukaan ei pääse sisään, ennen kuin päästät.',
+  'backend.madeUpWhy':
+    'Uusi universumi saa kyselyt, asetukset, paikat, roolit ja mallit. Sen vastaukset on keksitty: ne jakautuvat kuten oikeat, mutta mikään niistä ei ole ihmisen antama. Ihmiset, yhteystiedot, otokset, hälytykset ja avaimet eivät tule mukaan.',
+  'backend.madeUpProtected':
+    'Suojattujen kyselyiden vastauksia ei katsota: niiden vastaukset keksitään pelkästä määrittelystä.',
+  'backend.madeUpMarked':
+    'Otsikko ja kyselyt kertovat, että vastaukset on keksitty. Kukaan ei pääse sisään, ennen kuin päästät.',
   'backend.madeUpCount': 'Vastauksia kyselyä kohti (tyhjä: yhtä monta kuin on, enintään {most})',
   'backend.madeUpSeed': 'Siemenluku (valinnainen: sama tuottaa samat vastaukset)',
   'backend.madeUpAct': 'Tee kopio',

@@ -928,9 +928,11 @@ export const peopleSv: PeopleTexts = {
   'backend.madeUpMade_other': '{n} svar hittades på',
   'backend.madeUp': 'Kopiera {universe} …',
   'backend.madeUpTitle': 'Kopiera {universe} med påhittade svar',
-  'backend.madeUpWhy': 'Ett nytt universum får undersökningarna, inställningarna, platserna, rollerna och mallarna. Svaren är påhittade: de fördelar sig som de riktiga, men inget har getts av en människa. Människor, kontakter, urval, larm och nycklar följer inte med.',
+  'backend.madeUpWhy':
+    'Ett nytt universum får undersökningarna, inställningarna, platserna, rollerna och mallarna. Svaren är påhittade: de fördelar sig som de riktiga, men inget har getts av en människa. Människor, kontakter, urval, larm och nycklar följer inte med.',
   'backend.madeUpProtected': 'Svar i skyddade undersökningar används inte: deras svar hittas på utifrån definitionen.',
-  'backend.madeUpMarked': 'Titeln och undersökningarna säger att svaren är påhittade. Ingen kommer in förrän du släpper in dem.',
+  'backend.madeUpMarked':
+    'Titeln och undersökningarna säger att svaren är påhittade. Ingen kommer in förrän du släpper in dem.',
   'backend.madeUpCount': 'Svar per undersökning (tomt: så många som det finns, högst {most})',
   'backend.madeUpSeed': 'Slumpfrö (valfritt: samma ger samma svar)',
   'backend.madeUpAct': 'Gör en kopia',
