@@ -128,7 +128,7 @@ describe('a universe', () => {
       ['desk', 'light'],
       ['phone', 'dark'],
     ] as const) {
-      const to = `/dashboard/${trial.survey}/${encodeURIComponent(path)}?universe=demonstration`
+      const to = `/ranking/${trial.survey}/${path}?universe=demonstration`
       const result = await trial.open(to, size, theme, 'ruth')
       await result.page.getByText('The answers of this survey are made up.').waitFor()
       await result.page.getByRole('heading', { level: 1 }).waitFor()
