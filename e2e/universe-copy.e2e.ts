@@ -9,8 +9,10 @@ import { startTrial, type Trial } from './trial.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let trial: Trial
+let authorization: string
 beforeAll(async () => {
   trial = await startTrial()
+  authorization = await signInAsRoot(trial.running, 'ruth')
 })
 afterAll(() => trial?.close())
 
@@ -35,7 +37,6 @@ async function figures(authorization: string, universe: string): Promise<string>
 }
 describe('a universe', () => {
   it('is exported with its answers, and a new one is made of the file, with the same figures', async () => {
-    const authorization = await signInAsRoot(trial.running, 'ruth')
     const { page, faults, close } = await trial.open(
       `/surveylist/${trial.survey}?universe=try`,
       'desk',
@@ -120,7 +121,6 @@ describe('a universe', () => {
     expect(faults).toEqual([])
     await close()
 
-    const authorization = await signInAsRoot(trial.running, 'ruth')
     const headers = { authorization, 'kaiku-universe': 'demonstration' }
     const reply = await fetch(`${trial.running.address}/api/vuejs/surveys/one/${trial.survey}`, { headers })
     const [, path = ''] = /"startPath":"([^"]+)"/.exec(await reply.text()) ?? []

@@ -4,7 +4,7 @@ import type { Stores } from '../db/stores.ts'
 import { answersColumn } from '../dictionary/answers-column.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { measuredShape, minimumFor, type SeenTimes, type SurveyShape, uniformShape } from './shape.ts'
-import { Tally } from './tally.ts'
+import { AnswerTally } from './tally.ts'
 
 /** Of more interviews than these, some are looked at. */
 const mostRead = 100_000
@@ -38,7 +38,7 @@ export async function readShape(
     `select coalesce(leaves[1], 0) as leaf ${counted} group by 1 having count(*) >= $3 order by count(*) desc, 1 limit $4`,
     [...own, Math.max(leastOfPlace, minimum), mostPlaces],
   )
-  const tally = new Tally(dictionary, new Set(places.rows.map(({ leaf }) => leaf)))
+  const tally = new AnswerTally(dictionary, new Set(places.rows.map(({ leaf }) => leaf)))
   await readAnswers(stores, dictionary, tally, Math.ceil(interviews / mostRead), signal)
   const times = dictionary.role('date') ? await readTimes(stores, dictionary, minimum) : null
   return Object.assign({}, measuredShape(dictionary, tally, times), { interviews })
@@ -49,7 +49,7 @@ const seen = { number: text, leaf: number, month: nullable(text), answers: answe
 async function readAnswers(
   { service }: Pick<Stores, 'service'>,
   { universe, survey }: Dictionary,
-  tally: Tally,
+  tally: AnswerTally,
   every: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { treeOf } from '../dictionary/tree.ts'
 import type { Placer } from '../view/place.ts'
 import { drawInterviews } from './draw.ts'
 import { measuredShape, type SeenTimes, uniformShape } from './shape.ts'
-import { Tally } from './tally.ts'
+import { AnswerTally } from './tally.ts'
 
 const dictionaryOf = (questions: readonly object[]): Dictionary => {
   const parsed = questions.map((question) => questionSchema.parse(Object.assign({ title: 'A question' }, question)))
@@ -56,7 +56,7 @@ const dictionary = dictionaryOf([
 ])
 
 function counted(rows: readonly { readonly leaf: number; readonly month: string | null; readonly answers: Answers }[]) {
-  const tally = new Tally(dictionary, new Set([1, 2]))
+  const tally = new AnswerTally(dictionary, new Set([1, 2]))
   for (const row of rows) tally.add(row)
   return tally
 }

@@ -3,6 +3,7 @@ import { addDays, type Day } from '@kaiku/core/day.ts'
 import { weekdayOf } from '@kaiku/core/zoned-time.ts'
 import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import {
+  type AnswerTally,
   type Code,
   isSpread,
   isWithheld,
@@ -11,7 +12,6 @@ import {
   type QuestionTally,
   scoreOf,
   stepsOf,
-  type Tally,
 } from './tally.ts'
 
 /** What may come, each as often as its weight says against the others. */
@@ -75,7 +75,7 @@ const often = <T>(counts: ReadonlyMap<T, number>, minimum: number): (readonly [T
   [...counts].filter(([, n]) => n >= minimum)
 
 /** The shape of answers that were counted. What is fewer than the minimum n is in none of it. */
-export function measuredShape(dictionary: Dictionary, tally: Tally, times: SeenTimes | null): SurveyShape {
+export function measuredShape(dictionary: Dictionary, tally: AnswerTally, times: SeenTimes | null): SurveyShape {
   const minimum = minimumFor(dictionary)
   const placings = [...tally.placing.values()]
   const few = placings.filter(({ n }) => n < minimum).reduce((sum, { n }) => sum + n, 0)
@@ -194,7 +194,7 @@ function daysOf({ months, weekdays, first, last }: SeenTimes, minimum: number): 
   return days.filter(([, weight]) => weight > 0)
 }
 
-function moodsOf({ moods }: Tally, minimum: number): ReadonlyMap<string, number> {
+function moodsOf({ moods }: AnswerTally, minimum: number): ReadonlyMap<string, number> {
   const known = [...moods].filter(([, { n }]) => n >= 4 * minimum)
   const all = known.reduce((sum, [, { n, x, xx }]) => ({ n: sum.n + n, x: sum.x + x, xx: sum.xx + xx }), {
     n: 0,

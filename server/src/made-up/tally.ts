@@ -76,7 +76,7 @@ export const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T
 const mostByPlace = 200
 
 /** Counts answers question by question: of single interviews nothing is kept together. */
-export class Tally {
+export class AnswerTally {
   readonly questions: ReadonlyMap<string, QuestionTally>
   /** By month: the means of interviews' scores. */
   readonly moods = new Map<string, Sums>()
