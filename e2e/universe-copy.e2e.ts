@@ -9,8 +9,10 @@ import { startTrial, type Trial } from './trial.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let trial: Trial
+let authorization: string
 beforeAll(async () => {
   trial = await startTrial()
+  authorization = await signInAsRoot(trial.running, 'ruth')
 })
 afterAll(() => trial?.close())
 
@@ -35,7 +37,6 @@ async function figures(authorization: string, universe: string): Promise<string>
 }
 describe('a universe', () => {
   it('is exported with its answers, and a new one is made of the file, with the same figures', async () => {
-    const authorization = await signInAsRoot(trial.running, 'ruth')
     const { page, faults, close } = await trial.open(
       `/surveylist/${trial.survey}?universe=try`,
       'desk',
@@ -88,6 +89,64 @@ describe('a universe', () => {
     expect(await figures(authorization, 'second')).toBe(await figures(authorization, 'try'))
     expect(faults).toEqual([])
     await close()
+  })
+
+  it('is copied with made-up answers, which every page of the copy says', async () => {
+    const list = `/surveylist/${trial.survey}?universe=try`
+    const { page, faults, close } = await trial.open(list, 'desk', 'light', 'ruth')
+    const universes = page.getByRole('region', { name: 'Universes', exact: true })
+    await universes
+      .getByRole('button', { name: /^Copy / })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Demonstration')
+    await dialog.getByLabel(/^Responses per survey/).fill('400')
+    await dialog.getByLabel(/^Seed/).fill('7')
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await picture(page, 'made-up-form')
+    await dialog.getByRole('button', { name: 'Make copy' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const copies = page.getByRole('region', { name: 'Exports and what is made of them' }).getByRole('listitem')
+    const made = copies.filter({ hasText: 'Copy of try with made-up answers' }).first()
+    await made.getByText('400 responses were made up').waitFor({ timeout: 60_000 })
+    const copy = universes
+      .getByRole('listitem')
+      .filter({ has: page.getByText('Demonstration (made-up answers)', { exact: true }) })
+    await copy.getByText('suspended by ruth').waitFor()
+    expect(await seriousFaults(page, axe)).toEqual([])
+    await picture(page, 'made-up')
+    await copy.getByRole('button', { name: /^Let people into / }).click()
+    await copy.getByText('suspended by ruth').waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+    await close()
+
+    const headers = { authorization, 'kaiku-universe': 'demonstration' }
+    const reply = await fetch(`${trial.running.address}/api/vuejs/surveys/one/${trial.survey}`, { headers })
+    const [, path = ''] = /"startPath":"([^"]+)"/.exec(await reply.text()) ?? []
+    for (const [size, theme] of [
+      ['desk', 'light'],
+      ['phone', 'dark'],
+    ] as const) {
+      const to = `/ranking/${trial.survey}/${path}?universe=demonstration`
+      const result = await trial.open(to, size, theme, 'ruth')
+      await result.page.getByText('The answers of this survey are made up.').waitFor()
+      await result.page.getByRole('heading', { level: 1 }).waitFor()
+      await result.page.getByRole('table').first().waitFor()
+      expect(await seriousFaults(result.page, axe)).toEqual([])
+      await picture(result.page, `made-up-result-${size}-${theme}`)
+      expect(result.faults).toEqual([])
+      await result.close()
+    }
+    const phone = await trial.open(list, 'phone', 'dark', 'ruth')
+    await phone.page
+      .getByRole('region', { name: 'Universes', exact: true })
+      .getByRole('button', { name: /^Copy / })
+      .first()
+      .click()
+    await phone.page.getByRole('dialog').getByRole('button', { name: 'Make copy' }).waitFor()
+    await picture(phone.page, 'made-up-form-phone-dark')
+    await phone.close()
   })
 
   it('is not made of what is no export, and says why', async () => {

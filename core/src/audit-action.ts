@@ -15,7 +15,7 @@ export const auditActions = [
   ] as const),
   ...(['role.create', 'role.change', 'role.delete', 'access.assert'] as const),
   ...(['universe.create', 'universe.change', 'universe.suspend', 'universe.resume', 'universe.delete'] as const),
-  ...(['universe.export', 'universe.import', 'survey.export', 'survey.import'] as const),
+  ...(['universe.export', 'universe.import', 'universe.copy', 'survey.export', 'survey.import'] as const),
   ...([
     'configuration.publish',
     'script.publish',

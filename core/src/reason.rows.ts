@@ -259,6 +259,7 @@ export const reasons = {
   'universeCopy.protected':
     'These surveys are protected, so answers can’t leave the universe: {surveys}. Export the configuration only.',
   'universeCopy.rootOnly': 'Only root can do this.',
+  'universeCopy.sourceGone': 'The universe that was to be copied is no longer there.',
   'universeCopy.taken': 'There is a universe named “{name}” already. Choose another name.',
   'universe.zone': '“{zone}” isn’t a valid time zone. Example: Europe/Helsinki.',
   'user.above': 'This user has permissions you don’t have. Only somebody with the same permissions can do this.',

@@ -119,6 +119,10 @@ export const seeds: Readonly<Record<string, MakeSeed>> = {
     params: { universe: 'globex' },
     body: { withAnswers: false },
   }),
+  'POST backend/universes/:universe/copy': async () => ({
+    params: { universe: 'globex' },
+    body: { name: 'fuzz-made-up', answers: 5, seed: 1 },
+  }),
   'POST vuejs/auth/login': async (matrix) => ({
     headers: {},
     body: { username: (await somebody(matrix)).person.username, password },

@@ -189,6 +189,11 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
     sent: () => ({ params: { universe: 'nowhere' }, body: { withAnswers: true } }),
     status: 404,
   },
+  'POST backend/universes/:universe/copy': {
+    by: 'root',
+    sent: () => ({ params: { universe: 'nowhere' }, body: { name: 'matrix-made-up' } }),
+    status: 404,
+  },
   // What is uploaded is no export, which is found when its turn comes.
   'POST backend/copies': { by: 'root', sent: () => ({ query: { name: 'matrix-copy' } }) },
   'GET backend/copies/:taskId/file': {

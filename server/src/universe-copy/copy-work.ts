@@ -8,12 +8,20 @@ import { type Person, personById } from '../person/person.ts'
 import type { StoredTask } from '../task/task.ts'
 import type { TaskMade, TaskRun, TaskWorker } from '../task/task-work.ts'
 import { findUniverseById } from '../universe/universe.ts'
+import { copyUniverse } from './copy-universe.ts'
 import { exportUniverse, refuseProtected } from './export-universe.ts'
 import { type ImportedUniverse, importUniverse } from './import-universe.ts'
 import { keptArchive, removeArchive } from './kept-archive.ts'
 
 export const exportInput = z.object({ withAnswers: z.boolean() })
-export const importInput = z.object({ archive: z.uuid(), as: z.string(), title: z.string().nullable() })
+const copied = z.object({ universe: z.uuid(), answers: z.number().nullable(), seed: z.number() })
+/** `copy`: what is made of another universe rather than of an archive that somebody uploaded. */
+export const importInput = z.object({
+  archive: z.uuid(),
+  as: z.string(),
+  title: z.string().nullable(),
+  copy: copied.nullable().default(null),
+})
 export const importOutput = z.object({
   interviews: z.number(),
   taken: z.array(z.string()),
@@ -52,26 +60,33 @@ export const universeExportWorker: TaskWorker = {
 export const archiveName = (universe: string, withAnswers: boolean): string =>
   `${universe}-${withAnswers ? 'universe' : 'configuration'}-${new Date().toISOString().slice(0, 10)}.zip`
 
-/** Makes a universe of an uploaded archive; what it makes is the account of what came along and what did not. */
+/** Makes a universe of an uploaded archive, or of another universe; what it makes is the account of what came along and what did not. */
 export const universeImportWorker: TaskWorker = {
   type: 'universeImport',
   async make({ stores, task, progress, signal }: TaskRun): Promise<TaskMade> {
     const person = await rootOf(stores, task)
-    const { archive, as, title } = importInput.parse(task.input)
+    const { archive, as, title, copy } = importInput.parse(task.input)
+    const own = {
+      as,
+      title: title ?? undefined,
+      token: task.id,
+      progress,
+      signal,
+      actor: actorIn(task.universe, person),
+    }
     try {
-      const imported = await importUniverse(stores, keptArchive(stores, archive), {
-        as,
-        title: title ?? undefined,
-        token: task.id,
-        progress,
-        signal,
-        actor: actorIn(task.universe, person),
-      })
+      const imported = copy
+        ? await copyUniverse(
+            stores,
+            await sourceOf(stores, copy.universe),
+            Object.assign(own, { archive, answers: copy.answers, seed: copy.seed }),
+          )
+        : await importUniverse(stores, keptArchive(stores, archive), own)
       await removeArchive(stores, archive)
       return {
-        name: `${as}-import.txt`,
+        name: `${as}-${copy ? 'copy' : 'import'}.txt`,
         type: 'text/plain; charset=utf-8',
-        content: Readable.from([accountOf(imported)]),
+        content: Readable.from([accountOf(imported, copy)]),
         hours,
         output: {
           interviews: imported.rows.interview ?? 0,
@@ -88,16 +103,27 @@ export const universeImportWorker: TaskWorker = {
   },
 }
 
-/** What came of an import, line by line. */
-export const accountOf = ({ universe, manifest, rows, left, taken }: ImportedUniverse): string =>
+/** What is copied has to be there still. */
+async function sourceOf(stores: Stores, id: string) {
+  const universe = await findUniverseById(stores, id)
+  if (!universe) throw refuse('not_found', 'universeCopy.sourceGone')
+  return universe
+}
+
+/** What came of an import or a copy, line by line. */
+export const accountOf = (
+  { universe, manifest, rows, left, taken }: ImportedUniverse,
+  copy: { readonly seed: number } | null = null,
+): string =>
   [
-    `${universe.name} was made of an export of ${manifest.universe.name} of ${manifest.madeAt}. It is suspended: nobody but root gets in until it is resumed.`,
+    ...(copy ? [`All answers are made up (seed ${copy.seed}): none is that of a person.`] : []),
+    `${universe.name} was made of ${copy ? 'the configuration' : 'an export'} of ${manifest.universe.name} of ${manifest.madeAt}. It is suspended: nobody but root gets in until it is resumed.`,
     '',
     ...Object.entries(rows).map(([table, count]) => `${table}: ${count}`),
     ...(taken.length > 0 ? ['', `User names that are somebody else's here, left out: ${taken.join(', ')}`] : []),
     ...(left > 0 ? ['', `Rows of people without an account here, left out: ${left}`] : []),
     '',
-    'Not in the export:',
+    copy ? 'Not copied:' : 'Not in the export:',
     ...manifest.notCarried.map((line) => `  ${line}`),
     '',
   ].join('\n')

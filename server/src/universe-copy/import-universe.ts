@@ -15,12 +15,11 @@ import { isSuspended, suspendUniverse } from '../universe/suspension.ts'
 import { addSettings, createUniverse, findUniverse, type Universe } from '../universe/universe.ts'
 import { settingsOf } from '../universe/universe-settings.ts'
 import { removeUnfinished } from '../universe-deletion/delete-universe.ts'
-import { checkInterview } from './answer-check.ts'
 import { type Archive, openArchive, type Row } from './archive.ts'
 import { type CopiedTable, copiedTables } from './copied-table.ts'
 import { importPeople } from './import-people.ts'
 import { type CopiedSurvey, damaged, type Manifest, manifestName, rowsName } from './manifest.ts'
-import { columnsOf, type NewNames, newId, newRow } from './row-change.ts'
+import { checkInterview, columnsOf, type NewNames, newId, newRow } from './row-change.ts'
 
 export type UniverseImport = {
   /** What the new universe is called in addresses. */
@@ -32,6 +31,14 @@ export type UniverseImport = {
   readonly actor: Actor
   readonly progress?: (share: number) => void
   readonly signal?: AbortSignal | undefined
+  /** A copy that is not as the archive has it. */
+  readonly copy?: ChangedCopy
+}
+
+export type ChangedCopy = {
+  readonly changed: (archive: Archive) => Archive
+  /** What the audit log says of it. */
+  readonly said: Readonly<Record<string, unknown>>
 }
 
 /** What came of an import. */
@@ -55,9 +62,10 @@ const checking = 0.25
  * damaged, `conflict` for a name that is taken.
  */
 export async function importUniverse(stores: Stores, file: string, options: UniverseImport): Promise<ImportedUniverse> {
-  const { progress = () => {}, signal } = options
+  const { progress = () => {}, signal, copy } = options
   await stores.disk.refuseWhenFull()
-  const archive = await openArchive(file, (share) => progress(share * checking), signal)
+  const read = await openArchive(file, (share) => progress(share * checking), signal)
+  const archive = copy?.changed(read) ?? read
   try {
     const universe = await begun(stores, archive.manifest, options)
     const accounts: string[] = []
@@ -242,7 +250,7 @@ async function finish(
   stores: Stores,
   { id, name }: Universe,
   filled: ImportedUniverse,
-  { actor, token }: UniverseImport,
+  { actor, token, copy }: UniverseImport,
 ) {
   const administrator = await ensureRole(stores.service, id, usualRoles.Administrator)
   if (actor.userId !== null) {
@@ -252,8 +260,11 @@ async function finish(
   await addSettings(stores, id, { importing: null, imported: token })
   const { manifest, rows } = filled
   await record(stores, Object.assign({}, actor, { universe: id }), {
-    action: 'universe.import',
+    action: copy ? 'universe.copy' : 'universe.import',
     subject: name,
-    after: { from: manifest.universe.name, madeAt: manifest.madeAt, withAnswers: manifest.withAnswers, rows },
+    after: Object.assign(
+      { from: manifest.universe.name, madeAt: manifest.madeAt, withAnswers: manifest.withAnswers, rows },
+      copy?.said,
+    ),
   })
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { type UniverseCopy, universeCopyCalls } from '@kaiku/contract/universe-copy.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { refuse } from '@kaiku/core/reason.ts'
@@ -17,11 +17,13 @@ import { refuseProtected } from './export-universe.ts'
 import { keepArchive, removeArchive } from './kept-archive.ts'
 
 const mostListed = 100
+/** Seeds that nobody chose lie below. */
+const seeds = 2 ** 31
 
 export const universeCopyRoutes = (app: FastifyInstance, stores: Stores) => {
   const shown = async (task: StoredTask): Promise<UniverseCopy> => {
     const names = new Map((await listUniverses(stores)).map(({ id, name }) => [id, name]))
-    return shownCopy(task, names.get(task.universe) ?? '')
+    return shownCopy(task, names)
   }
   const find = async (id: string) => {
     const task = await anyTask(stores, id)
@@ -73,6 +75,33 @@ export const universeCopyRoutes = (app: FastifyInstance, stores: Stores) => {
       }
     },
 
+    async copyUniverse(who, { universe: source, name, title, answers, seed = randomInt(seeds) }, { ip }) {
+      const universe = await findUniverse(stores, source)
+      if (!universe) throw new Fault('not_found', 'There is no such universe.')
+      await refuseSuspended(stores, universe.id)
+      if (await findUniverse(stores, name)) throw refuse('conflict', 'universeCopy.taken', { name })
+      await stores.disk.refuseWhenFull()
+      const id = await createTask(stores, {
+        type: 'universeImport',
+        person: who.userId,
+        survey: { universe: who.universe, survey: null },
+        title: title ?? name,
+        tellsPeople: false,
+        input: {
+          archive: randomUUID(),
+          as: name,
+          title: title ?? null,
+          copy: { universe: universe.id, answers, seed },
+        },
+      })
+      await record(stores, within(universe.id, actorOf(who, ip)), {
+        action: 'universe.copy',
+        subject: universe.name,
+        after: { as: name, answers, seed },
+      })
+      return shown(await find(id))
+    },
+
     async list() {
       const names = new Map((await listUniverses(stores)).map(({ id, name }) => [id, name]))
       const tasks = await Promise.all(
@@ -84,7 +113,7 @@ export const universeCopyRoutes = (app: FastifyInstance, stores: Stores) => {
         .flat()
         .toSorted((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, mostListed)
-        .map((task) => shownCopy(task, names.get(task.universe) ?? ''))
+        .map((task) => shownCopy(task, names))
     },
 
     async file(who, { taskId }, { ip }, reply) {
@@ -108,9 +137,10 @@ export const universeCopyRoutes = (app: FastifyInstance, stores: Stores) => {
 
 const within = (universe: string, actor: Actor): Actor => Object.assign(actor, { universe })
 
-function shownCopy(task: StoredTask, of: string): UniverseCopy {
+function shownCopy(task: StoredTask, names: ReadonlyMap<string, string>): UniverseCopy {
   const { taskId, title, state, progress, createdAt, endedAt, refusal, file } = shownTask(task)
   const isExport = task.type === 'universeExport'
+  const input = isExport ? null : importInput.parse(task.input)
   const output = importOutput.safeParse(task.output)
   return {
     taskId,
@@ -123,7 +153,8 @@ function shownCopy(task: StoredTask, of: string): UniverseCopy {
     file,
     kind: isExport ? 'export' : 'import',
     by: task.by,
-    universe: isExport ? of : importInput.parse(task.input).as,
+    universe: input?.as ?? names.get(task.universe) ?? '',
+    copyOf: input?.copy ? (names.get(input.copy.universe) ?? '') : null,
     withAnswers: isExport ? exportInput.parse(task.input).withAnswers : null,
     made: output.success ? output.data : null,
   }

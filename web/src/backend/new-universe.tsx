@@ -13,7 +13,7 @@ import css from './backend.module.css'
 import { universeCopiesQuery } from './backend.queries.ts'
 
 /** What a title may be called in addresses. */
-const nameOf = (title: string): string =>
+export const nameOf = (title: string): string =>
   fold(title)
     .replace(/[åä]/g, 'a')
     .replace(/ö/g, 'o')

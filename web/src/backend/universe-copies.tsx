@@ -46,8 +46,22 @@ function Copy({ one }: { one: UniverseCopy }) {
   const { t, i18n } = useTranslation()
   const identity = useIdentity()
   const { busy, fault, attempt } = useAttempt()
-  const { taskId, kind, universe, title, by, withAnswers, progress, createdAt, endedAt, refusal, file, made, state } =
-    one
+  const {
+    taskId,
+    kind,
+    universe,
+    title,
+    by,
+    withAnswers,
+    progress,
+    createdAt,
+    endedAt,
+    refusal,
+    file,
+    made,
+    state,
+    copyOf,
+  } = one
   const at = (moment: string) => momentText(moment, i18n.language)
   const take = () =>
     attempt(async () => {
@@ -57,7 +71,9 @@ function Copy({ one }: { one: UniverseCopy }) {
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(progress)
   const what =
     kind === 'import'
-      ? t('backend.copyImport')
+      ? copyOf === null
+        ? t('backend.copyImport')
+        : t('backend.copyMadeUp', { of: copyOf })
       : withAnswers === true
         ? t('backend.exportAnswers')
         : t('backend.exportConfiguration')
@@ -74,7 +90,10 @@ function Copy({ one }: { one: UniverseCopy }) {
       {refusal && <p className={css.copyFault}>{faultText(refusal, t)}</p>}
       {made && (
         <small>
-          {t('backend.copyMade', { count: made.interviews, n: formatCount(made.interviews, i18n.language) })}
+          {t(copyOf === null ? 'backend.copyMade' : 'backend.madeUpMade', {
+            count: made.interviews,
+            n: formatCount(made.interviews, i18n.language),
+          })}
           {made.taken.length > 0 && ` · ${t('backend.copyTaken', { names: made.taken.join(', ') })}`}
         </small>
       )}

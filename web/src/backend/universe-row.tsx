@@ -14,14 +14,14 @@ import { Dialog } from '../overlay/dialog.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import css from './backend.module.css'
 import { operatedUniversesQuery, universeDeletionsQuery } from './backend.queries.ts'
-import { ExportUniverse } from './export-universe.tsx'
+import { CopyUniverse, ExportUniverse } from './export-universe.tsx'
 
 type Props = { one: OperatedUniverse; isOwn: boolean; busy: boolean; onOpen: () => void }
 
 /** A universe with what it holds, what waits in it, and how it rests or ends. */
 export function UniverseRow({ one, isOwn, busy, onOpen }: Props) {
   const { t, i18n } = useTranslation()
-  const [asking, setAsking] = useState<'suspend' | 'delete' | 'export' | null>(null)
+  const [asking, setAsking] = useState<'suspend' | 'delete' | 'export' | 'copy' | null>(null)
   const { suspendedAt, suspendedBy, isDeleting, title, name } = one
   const close = () => setAsking(null)
   return (
@@ -47,6 +47,7 @@ export function UniverseRow({ one, isOwn, busy, onOpen }: Props) {
         {!isDeleting && suspendedAt === null && (
           <>
             <LinkButton onClick={() => setAsking('export')}>{t('backend.export', { universe: title })}</LinkButton>
+            <LinkButton onClick={() => setAsking('copy')}>{t('backend.madeUp', { universe: title })}</LinkButton>
             <LinkButton onClick={() => setAsking('suspend')}>{t('backend.suspend', { universe: title })}</LinkButton>
           </>
         )}
@@ -58,6 +59,7 @@ export function UniverseRow({ one, isOwn, busy, onOpen }: Props) {
         )}
       </div>
       {asking === 'export' && <ExportUniverse one={one} onClose={close} />}
+      {asking === 'copy' && <CopyUniverse one={one} onClose={close} />}
       {asking === 'suspend' && <Suspend one={one} onClose={close} />}
       {asking === 'delete' && <DeleteUniverse one={one} onClose={close} />}
     </li>

@@ -180,6 +180,7 @@ export const reasonDe: ReasonTexts = {
   'reason.universeCopy.protected':
     'Diese Umfragen sind geschützt, darum können Antworten das Universum nicht verlassen: {surveys}. Exportieren Sie nur die Konfiguration.',
   'reason.universeCopy.rootOnly': 'Nur root kann das tun.',
+  'reason.universeCopy.sourceGone': 'Das Universum, das kopiert werden sollte, gibt es nicht mehr.',
   'reason.universeCopy.taken': 'Es gibt schon ein Universum „{name}“. Wählen Sie einen anderen Namen.',
   'reason.universe.zone': '„{zone}“ ist keine gültige Zeitzone. Beispiel: Europe/Helsinki.',
   'reason.user.above': 'Dieser Benutzer hat Rechte, die Sie nicht haben. Nur wer dieselben Rechte hat, kann dies tun.',

@@ -165,6 +165,7 @@ export const reasonFi: ReasonTexts = {
   'reason.universeCopy.protected':
     'Nämä kyselyt ovat suojattuja, joten vastaukset eivät voi lähteä universumista: {surveys}. Vie vain määritykset.',
   'reason.universeCopy.rootOnly': 'Vain root voi tehdä tämän.',
+  'reason.universeCopy.sourceGone': 'Universumia, josta piti tehdä kopio, ei enää ole.',
   'reason.universeCopy.taken': 'Universumi ”{name}” on jo olemassa. Valitse toinen nimi.',
   'reason.universe.zone': '”{zone}” ei ole aikavyöhyke. Esimerkki: Europe/Helsinki.',
   'reason.user.above':

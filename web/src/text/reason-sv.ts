@@ -162,6 +162,7 @@ export const reasonSv: ReasonTexts = {
   'reason.universeCopy.protected':
     'De här undersökningarna är skyddade, så svar kan inte lämna universumet: {surveys}. Exportera endast konfigurationen.',
   'reason.universeCopy.rootOnly': 'Endast root kan göra detta.',
+  'reason.universeCopy.sourceGone': 'Universumet som skulle kopieras finns inte kvar.',
   'reason.universeCopy.taken': 'Det finns redan ett universum som heter ”{name}”. Välj ett annat namn.',
   'reason.universe.zone': '”{zone}” är inte en giltig tidszon. Exempel: Europe/Helsinki.',
   'reason.user.above': 'Användaren har behörigheter som du saknar. Bara någon med samma behörigheter kan göra detta.',
