@@ -88,6 +88,7 @@ import { keptTexts } from './0112-kept-text.ts'
 import { awardedPoints } from './0113-awarded-points.ts'
 import { effectLetters } from './0115-effect-letter.ts'
 import { contactRetention } from './0117-contact-retention.ts'
+import { health } from './0121-health.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -180,4 +181,5 @@ export const migrations: Record<string, Migration> = {
   '0113-awarded-points': awardedPoints,
   '0115-effect-letter': effectLetters,
   '0117-contact-retention': contactRetention,
+  '0121-health': health,
 }
