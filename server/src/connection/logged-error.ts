@@ -7,7 +7,7 @@ const isOfValue = (code: unknown) => typeof code === 'string' && /^(?:22|23)/.te
  */
 export function loggedError(error: Error) {
   const code: unknown = Reflect.get(error, 'code')
-  const message = withoutValues(error.message, isOfValue(code))
+  const message = withoutValues(error.message, isOfValue(code) || error instanceof SyntaxError)
   const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return {
     type: error.name,
@@ -19,7 +19,7 @@ export function loggedError(error: Error) {
 
 const longest = 1_000
 const quoted = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|“[^”]*”/g
-const isName = /^['"][a-z_][\w.-]*['"]$/i
+const isName = /^"[a-z_][a-z\d_]*"$/
 
 /** Words without what stands in quotes, unless it is the name of something; `strictly`: that neither. */
 const withoutValues = (text: string, strictly: boolean): string =>

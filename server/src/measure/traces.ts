@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { release } from '@kaiku/core/release.ts'
 import { context, trace } from '@opentelemetry/api'
 import { followSpans } from './span.ts'
@@ -12,6 +13,8 @@ export type TraceSettings = {
 /** Milliseconds between two sendings, and in which one has to be taken. */
 const every = 5_000
 const slowest = 10_000
+/** Milliseconds in which the last spans may still be taken at the end. */
+const patience = 1_000
 
 /**
  * Sends spans of calls, statements and work to a collector. What it does not take is lost, and holds nothing up. The code
@@ -48,7 +51,7 @@ export async function startTraces(
   return {
     stop: async () => {
       followSpans(false)
-      await provider.shutdown().catch(() => {})
+      await Promise.race([provider.shutdown().catch(() => {}), sleep(patience, undefined, { ref: false })])
       trace.disable()
       context.disable()
     },
