@@ -97,7 +97,7 @@ export function openClickHouse(url: string, password?: string): ClickHouse {
       await measured('clickhouse', sql, () => client.command({ ...request(params, options), query: sql }))
     },
     insert: (table, rows, options = {}) =>
-      measured('clickhouse', `insert into ${table}`, () => insert(client, table, rows, options)),
+      measured('clickhouse', `INSERT INTO ${table}`, () => insert(client, table, rows, options)),
     ping: () => isThere(client),
     close: () => client.close(),
   }

@@ -1,13 +1,13 @@
 import type { HouseSample, ProcessSample } from '@kaiku/contract/watch.ts'
 import { describe, expect, it } from 'vitest'
-import { judge, type Look } from './health-rule.ts'
+import { type HouseLook, judge } from './health-rule.ts'
 import { houseOf, processOf } from './sample.fixture.ts'
 
 const now = Date.UTC(2026, 10, 28, 12)
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const ago = (milliseconds: number) => new Date(now - milliseconds)
 
-const look = (more: Partial<Look> = {}): Look =>
+const look = (more: Partial<HouseLook> = {}): HouseLook =>
   Object.assign(
     {
       now,
@@ -34,7 +34,7 @@ describe('what Kaiku holds to be wrong with itself', () => {
     expect(judge(look())).toEqual([])
   })
 
-  it.each<[string, Look, string, string]>([
+  it.each<[string, HouseLook, string, string]>([
     ['figures that lag', house({ lag: { figures: 301, alerts: 0 } }), 'lag', 'figures'],
     ['alerts that lag', house({ lag: { figures: 0, alerts: 900 } }), 'lag', 'alerts'],
     ['a ClickHouse that is away', house({ clickhouse: null }), 'storeDown', 'ClickHouse'],
@@ -104,7 +104,7 @@ describe('what Kaiku holds to be wrong with itself', () => {
     expect(judge(filling(7))).toEqual([])
   })
 
-  it.each<[string, Look]>([
+  it.each<[string, HouseLook]>([
     ['mail that waits without a mail server', look({ house: houseOf(mail({ overdue: 9e5 })), sendsMail: false })],
     [
       'what was given up long ago',

@@ -7,7 +7,7 @@ import type { At, OfProcess } from './sample.store.ts'
 /** Something that is not as it should be. `value`: in the rule's own unit, see `limits`. */
 export type Trouble = { readonly rule: HealthRule; readonly part: string; readonly value: number }
 
-export type Look = {
+export type HouseLook = {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly house: HouseSample
@@ -70,7 +70,7 @@ const seldomLoops = new Set(['tables', 'uploads'])
 const present = 5 * minute
 
 /** All that is not as it should be. */
-export function judge(look: Look): readonly Trouble[] {
+export function judge(look: HouseLook): readonly Trouble[] {
   return [
     ...storeTroubles(look),
     ...queueTroubles(look),
@@ -84,14 +84,14 @@ export function judge(look: Look): readonly Trouble[] {
 const trouble = (isSo: boolean, rule: HealthRule, part: string, value: number): readonly Trouble[] =>
   isSo ? [{ rule, part, value }] : []
 
-const storeTroubles = ({ house: { clickhouse, lag }, away }: Look) => [
+const storeTroubles = ({ house: { clickhouse, lag }, away }: HouseLook) => [
   ...trouble(clickhouse === null, 'storeDown', 'ClickHouse', 0),
   ...trouble(away >= limits.away, 'storeDown', 'PostgreSQL', away / second),
   ...trouble(lag.figures > limits.lag, 'lag', 'figures', lag.figures),
   ...trouble(lag.alerts > limits.lag, 'lag', 'alerts', lag.alerts),
 ]
 
-function queueTroubles({ now, house, before, sendsMail }: Look) {
+function queueTroubles({ now, house, before, sendsMail }: HouseLook) {
   const [earlier] = before.filter(({ at }) => at.getTime() >= now - hour)
   return Object.entries(house.queues).flatMap(([name, { givenUp, overdue }]) => {
     const more = givenUp - (earlier?.sample.queues[name]?.givenUp ?? givenUp)
@@ -102,7 +102,7 @@ function queueTroubles({ now, house, before, sendsMail }: Look) {
   })
 }
 
-function diskTroubles({ now, house: { disk }, before }: Look) {
+function diskTroubles({ now, house: { disk }, before }: HouseLook) {
   const share = disk.total === 0 ? 1 : disk.free / disk.total
   const free = before.map(({ at, sample }) => ({ at: at.getTime(), free: sample.disk.free }))
   const fullAt = diskFullAt([...free, { at: now, free: disk.free }], disk.reserve)
@@ -114,10 +114,10 @@ function diskTroubles({ now, house: { disk }, before }: Look) {
 }
 
 /** Where there is none yet, the first is begun within minutes. */
-const backupTroubles = ({ house: { backup } }: Look) =>
+const backupTroubles = ({ house: { backup } }: HouseLook) =>
   trouble(backup !== null && (backup.backup ?? 0) > limits.backup, 'backupLate', '', (backup?.backup ?? 0) / 3_600)
 
-function workTroubles({ now, processes, loops, recurring, sendsMail }: Look) {
+function workTroubles({ now, processes, loops, recurring, sendsMail }: HouseLook) {
   const seen = processes.filter(({ at }) => at.getTime() > now - present)
   const running = new Set(seen.flatMap(({ sample }) => sample.loops))
   const works = ({ process }: OfProcess) => /^(?:all|work)\b/.test(process)
@@ -144,7 +144,7 @@ function workTroubles({ now, processes, loops, recurring, sendsMail }: Look) {
   ]
 }
 
-function errorTroubles({ now, processes }: Look) {
+function errorTroubles({ now, processes }: HouseLook) {
   const lately = processes.filter(({ at }) => at.getTime() > now - 10 * minute)
   const broken = lately.reduce((all, { sample }) => all + sample.broken + sample.workFaults, 0)
   return trouble(broken >= limits.errors, 'errors', '', broken)

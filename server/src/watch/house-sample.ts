@@ -4,9 +4,9 @@ import { type BackupAge, backupAge } from '../backup/backup-work.ts'
 import type { BackupConfiguration } from '../configuration/backup-configuration.ts'
 import { clickhouseSize, postgresSize } from '../db/store-size.ts'
 import type { Stores } from '../db/stores.ts'
+import { lagClock } from '../feed/lag-clock.ts'
 import { changesBehind, followed } from '../projection/pending.ts'
 import { waitingTables } from '../work-page/waiting-table.ts'
-import { lagClock } from './lag-clock.ts'
 
 /** Milliseconds for which the age of backups holds: it is read from many files. */
 const backupHolds = 600_000

@@ -26,12 +26,12 @@ const kept = 90 * day
 /** In the address of screens that are of no survey. */
 const noSurvey = '-'
 
-export type Telling = { readonly mail: WatchConfiguration['mail']; readonly publicUrl: string }
+export type HealthTelling = { readonly mail: WatchConfiguration['mail']; readonly publicUrl: string }
 
 type Reader = { readonly email: string; readonly locale: string; readonly name: string }
 
 /** Whoever is to be told, each in their own language; an address without an account in English. */
-async function readersOf({ service }: Stores, mail: Telling['mail']): Promise<readonly Reader[]> {
+async function readersOf({ service }: Stores, mail: HealthTelling['mail']): Promise<readonly Reader[]> {
   if (mail === 'off') return []
   const { rows } = await query(
     service,
@@ -49,7 +49,7 @@ async function readersOf({ service }: Stores, mail: Telling['mail']): Promise<re
 
 const shown = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-async function tell(stores: Stores, { mail, publicUrl }: Telling, alert: StoredHealthAlert): Promise<void> {
+async function tell(stores: Stores, { mail, publicUrl }: HealthTelling, alert: StoredHealthAlert): Promise<void> {
   const link = new URL(pathTo('health', { survey: noSurvey }), publicUrl).href
   for (const { email, locale, name } of await readersOf(stores, mail))
     await sendMail(stores, {
@@ -72,7 +72,7 @@ async function tell(stores: Stores, { mail, publicUrl }: Telling, alert: StoredH
  */
 export async function followTroubles(
   stores: Stores,
-  telling: Telling,
+  telling: HealthTelling,
   troubles: readonly Trouble[],
   now: number,
   away = 0,

@@ -16,10 +16,12 @@ type Props = {
   span: HealthSpan
   of: (point: HealthPoint) => number | null
   shown: (value: number) => string
+  /** Whether less of it is worse. */
+  isScarce?: boolean
 }
 
 /** How one number went: its last and highest value in words, the line as a drawing. Where nobody looked the line ends. */
-export function HealthChart({ title, points, span, of, shown }: Props) {
+export function HealthChart({ title, points, span, of, shown, isScarce = false }: Props) {
   const { t, i18n } = useTranslation()
   const id = useId()
   const [ref, width] = useSize<HTMLDivElement>()
@@ -32,7 +34,13 @@ export function HealthChart({ title, points, span, of, shown }: Props) {
       <h3 id={id}>{title}</h3>
       <p className={css.now}>
         {last === undefined ? t('health.unknown') : shown(last)}
-        {last !== undefined && <small>{t('health.most', { value: shown(highest) })}</small>}
+        {last !== undefined && (
+          <small>
+            {isScarce
+              ? t('health.least', { value: shown(Math.min(...known)) })
+              : t('health.most', { value: shown(highest) })}
+          </small>
+        )}
       </p>
       <div ref={ref} className={css.plot}>
         {width > 0 && (

@@ -63,6 +63,7 @@ export function HealthCharts() {
               title={t(`health.measure.${measure}`)}
               points={data.points}
               span={span}
+              isScarce={measure === 'diskFree'}
               of={(point) => point[measure]}
               shown={(value) => kinds[measure](value, i18n.language)}
             />

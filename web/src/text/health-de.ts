@@ -12,6 +12,7 @@ export const healthDe: HealthTexts = {
   'health.span.week': 'Woche',
   'health.span.quarter': 'Quartal',
   'health.unknown': 'Nicht bekannt',
+  'health.least': 'mindestens {value}',
   'health.most': 'höchstens {value}',
   'health.measure.figuresLag': 'Zahlen im Rückstand',
   'health.measure.alertsLag': 'Alarme im Rückstand',

@@ -11,6 +11,7 @@ export const healthEn = {
   'health.span.week': 'Week',
   'health.span.quarter': 'Quarter',
   'health.unknown': 'Not known',
+  'health.least': 'at least {value}',
   'health.most': 'at most {value}',
   'health.measure.figuresLag': 'Figures behind',
   'health.measure.alertsLag': 'Alerts behind',

@@ -12,6 +12,7 @@ export const healthFi: HealthTexts = {
   'health.span.week': 'Viikko',
   'health.span.quarter': 'Neljännes',
   'health.unknown': 'Ei tiedossa',
+  'health.least': 'vähintään {value}',
   'health.most': 'enintään {value}',
   'health.measure.figuresLag': 'Luvut jäljessä',
   'health.measure.alertsLag': 'Hälytykset jäljessä',

@@ -12,6 +12,7 @@ export const healthSv: HealthTexts = {
   'health.span.week': 'Vecka',
   'health.span.quarter': 'Kvartal',
   'health.unknown': 'Inte känt',
+  'health.least': 'som minst {value}',
   'health.most': 'som mest {value}',
   'health.measure.figuresLag': 'Siffror efter',
   'health.measure.alertsLag': 'Larm efter',
