@@ -40,7 +40,7 @@ export function HealthNow({ house, of: { diskFullAt, processes } }: { house: Hou
         />
         <Fact title={t('health.backup')} value={backupText()} />
         <Fact
-          title="PostgreSQL"
+          title={t('health.measure.postgres')}
           value={bytes(postgres.bytes)}
           more={t('health.connections', {
             n: formatCount(postgres.connections, locale),
@@ -48,7 +48,7 @@ export function HealthNow({ house, of: { diskFullAt, processes } }: { house: Hou
           })}
         />
         <Fact
-          title="ClickHouse"
+          title={t('health.measure.clickhouse')}
           value={clickhouse ? bytes(clickhouse.bytes) : t('health.away')}
           more={
             clickhouse &&
@@ -99,7 +99,7 @@ function Queues({ house: { queues } }: { house: HouseSample }) {
 }
 
 /** The first column names a row, the others are numbers. */
-export function Table({
+function Table({
   title,
   columns,
   rows,

@@ -255,7 +255,17 @@ const shared = ['core', 'contract'].flatMap((room) => {
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 })
 
-const everywhere = ['Kaiku', 'NPS', 'Root', 'SQL', 'Token', 'vgs', 'finland', 'yyyy-MM-dd']
+const everywhere = [
+  ...['PostgreSQL', 'ClickHouse'],
+  'Kaiku',
+  'NPS',
+  'Root',
+  'SQL',
+  'Token',
+  'vgs',
+  'finland',
+  'yyyy-MM-dd',
+]
 const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
   fi: new Set([...everywhere, 'Logo', 'Ranking']),
   sv: new Set([
@@ -263,7 +273,18 @@ const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
       ...everywhere,
       ...['OK', 'Online', 'Passkeys', 'Period', 'Segment', 'Status', 'Support', 'System', 'Test', 'Trend', 'URL'],
     ],
-    ...['Neutral', 'Person', 'Text', 'Version', 'Version {version}', 'Version {n}', 'live', 'server', 'text'],
+    ...[
+      'Neutral',
+      'Person',
+      'Process',
+      'Text',
+      'Version',
+      'Version {version}',
+      'Version {n}',
+      'live',
+      'server',
+      'text',
+    ],
     ...['{count} person', '{n} person', '{name}, position {place}', 'Filter', 'Import', 'Organisation'],
   ]),
   de: new Set([
