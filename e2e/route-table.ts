@@ -56,6 +56,7 @@ export const routeTable: readonly Row[] = [
   row('/usage/store-visits', screen, /^Usage$/, administrators),
   row('/audit/store-visits', screen, /^Audit log$/, administrators),
   row('/work/store-visits', screen, /^Background work$/, administrators),
+  row('/health/store-visits', screen, /^Health of Kaiku$/, ['root']),
   row('/surveylist/store-visits', screen, /^Surveys$/, ['root']),
   row('/sl', screen, /^Surveys$/, ['root']),
 ]

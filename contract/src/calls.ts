@@ -77,6 +77,7 @@ import { universeKeyCalls } from './universe-key.ts'
 import { usageCalls } from './usage.ts'
 import { userCalls } from './user.ts'
 import { userFileCalls } from './user-file.ts'
+import { watchCalls } from './watch.ts'
 import { webhookCalls } from './webhook.ts'
 
 /** The calls that the browser makes, by what they are about. */
@@ -163,5 +164,6 @@ export const calls = {
   usage: usageCalls,
   user: userCalls,
   userFile: userFileCalls,
+  watch: watchCalls,
   webhook: webhookCalls,
 }

@@ -51,6 +51,7 @@ export const screens = {
   audit: { path: '/audit/$survey', ...signedIn, needs: 'seeAudit' },
   work: { path: '/work/$survey', ...signedIn, needs: 'seeWork' },
   usereditor: { path: '/usereditor/$survey/$userId', ...detail, needs: 'manageUsers' },
+  health: { path: '/health/$survey', ...signedIn, needs: 'openBackend' },
   surveylist: { path: '/surveylist/$survey', ...signedIn, needs: 'openBackend' },
   newsurvey: { path: '/newsurvey/$survey/$newSurveyId', ...detail, needs: 'addSurvey' },
   sl: { path: '/sl', ...signedIn, needs: 'openBackend' },

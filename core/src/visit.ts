@@ -65,6 +65,7 @@ const about = {
   work: 'administration',
   usereditor: 'administration',
   role: 'administration',
+  health: 'administration',
   surveylist: 'administration',
   newsurvey: 'configuration',
   mapping: 'configuration',

@@ -30,6 +30,7 @@ const table: readonly (readonly [path: string, screen: ScreenName, hides: readon
   ['/card/retail/region,all', 'mondaycard', []],
   ['/schedules/retail', 'schedules', []],
   ['/work/retail', 'work', []],
+  ['/health/retail', 'health', []],
   ['/usage/retail', 'usage', []],
   ['/messages/retail', 'messages', []],
   ['/links/retail', 'links', []],

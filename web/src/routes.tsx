@@ -218,6 +218,7 @@ const tree = root.addChildren([
     loaded(screens.sql.path, code.loadSqlPage, 'SqlPage'),
     loaded(screens.integrity.path, code.loadResponseCheck, 'ResponseCheckPage'),
     loaded(screens.work.path, code.loadWorkPage, 'WorkPage'),
+    loaded(screens.health.path, code.loadHealthPage, 'HealthPage'),
     loaded(screens.messages.path, code.loadMessagesPage, 'MessagesPage'),
     loaded(screens.newsurvey.path, code.loadNewSurvey, 'NewSurveyPage'),
     ...[screens.script, screens.globalscript, screens.universescript].map(({ path }) =>

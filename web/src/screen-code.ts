@@ -30,6 +30,7 @@ const mappingTexts = withTexts('reason', 'people', 'block', 'work', 'newSurvey',
 export const loadMapping = mappingTexts(() => import('./mapping/mapping.page.tsx'))
 const workTexts = withTexts('reason', 'report', 'schedule', 'codebook', 'work')
 export const loadWorkPage = workTexts(() => import('./work-page/work.page.tsx'))
+export const loadHealthPage = withTexts('health', 'work')(() => import('./health/health.page.tsx'))
 export const loadSqlPage = withTexts('reason', 'sql')(() => import('./sql-page/sql.page.tsx'))
 export const loadResponseCheck = withTexts(
   'reason',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accessRoutes } from '../access-view/access.routes.ts'
 import { accountRoutes } from '../account/account.routes.ts'
 import { notificationSettingRoutes } from '../alert-notice/notification-setting.routes.ts'
@@ -30,7 +30,9 @@ import { externalProviders, usesOwnProvider } from '../configuration/sign-in.ts'
 import { headerLimits, limitConnections } from '../connection/connections.ts'
 import { guard } from '../connection/guard.ts'
 import { readJsonBodies } from '../connection/json-body.ts'
+import { loggedError } from '../connection/logged-error.ts'
 import { loggedRequest } from '../connection/logged-request.ts'
+import { observeRequests } from '../connection/observed-request.ts'
 import { correctionRoutes } from '../correction/correction.routes.ts'
 import { correctionFileRoutes } from '../correction-file/correction-file.routes.ts'
 import { countedLinkRoutes } from '../counted-link/counted-link.routes.ts'
@@ -108,6 +110,8 @@ import { usageRoutes } from '../usage/usage.routes.ts'
 import { roleRoutes } from '../user/role.routes.ts'
 import { userRoutes } from '../user/user.routes.ts'
 import { userFileRoutes } from '../user/user-file.routes.ts'
+import { healthPageRoutes } from '../watch/health-page.routes.ts'
+import { metricsRoutes } from '../watch/metrics.routes.ts'
 import { webhookRoutes } from '../webhook/webhook.routes.ts'
 import { workPageRoutes } from '../work-page/work-page.routes.ts'
 
@@ -182,6 +186,8 @@ const rooms: readonly Room[] = [
   campaignAnswerRoutes,
   campaignMissingRoutes,
   workPageRoutes,
+  healthPageRoutes,
+  metricsRoutes,
   reportRoutes,
   sqlRoutes,
   responseCheckRoutes,
@@ -208,9 +214,11 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
   const app = Fastify({
     logger: {
       level: configuration.logLevel,
-      serializers: { req: loggedRequest },
+      serializers: { req: loggedRequest, err: loggedError },
       stream: openLog(configuration.logFormat).stream,
     },
+    // One line for each, once it is answered.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: longestParameter, ignoreTrailingSlash: true },
@@ -219,6 +227,7 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
     http: headerLimits,
   })
   limitConnections(app)
+  observeRequests(app)
   readJsonBodies(app)
   answerFaults(app, recordBrokenCall(stores))
   const { signIn, publicUrl } = configuration

@@ -4,9 +4,13 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { openLog } from '../configuration/log.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
+import { nameProcess } from '../measure/meter.ts'
+import { startTraces } from '../measure/traces.ts'
 import { sampleSignIn } from '../sample-universe/people.ts'
 import { ensureSample } from '../sample-universe/sample.ts'
 import { setUpPath } from '../sign-in/setup.ts'
+import { startMetrics } from '../watch/metrics.routes.ts'
+import { startWatching } from '../watch/watch-work.ts'
 import { startWork } from './work.ts'
 
 /** What a process is for: `all` of Kaiku, or a part of it beside others. */
@@ -43,7 +47,20 @@ export async function serve(
   loading?.catch(() => {})
   const stores = await opening
   const open: { close(): Promise<unknown> }[] = []
+  nameProcess(part)
   try {
+    if (configuration.watch.traces) {
+      const traces = await startTraces(configuration.watch.traces, part)
+      open.push({ close: traces.stop })
+    }
+    if (part !== 'stores') {
+      const watching = startWatching(stores, say, configuration, part)
+      open.push({ close: watching.stop })
+    }
+    if (part === 'work') {
+      const metrics = await startMetrics(stores, configuration)
+      open.push({ close: metrics.stop })
+    }
     if (has('work')) {
       const work = await startWork(stores, say, configuration)
       open.push({ close: work.stop })

@@ -34,6 +34,29 @@ export async function queueStates(
   return rows
 }
 
+const totalColumns = { waiting: number, givenUp: number, overdue: number } satisfies Shape
+
+/**
+ * What waits of all universes together, what was given up, and for how many seconds what should have been sent longest
+ * has been due; universes that are suspended are left out.
+ */
+export async function queueTotals(
+  { service }: Pick<Stores, 'service'>,
+  { table, givenUp }: WaitingTable,
+): Promise<RowOf<typeof totalColumns>> {
+  const { rows } = await query(
+    service,
+    totalColumns,
+    `select count(*) filter (where q.state = 'waiting')::int as waiting,
+       count(*) filter (where q.state = $1)::int as "givenUp",
+       greatest(0, coalesce(extract(epoch from now() - min(q.next_at) filter (where q.state = 'waiting')), 0))::float8 as overdue
+     from ${table} q where q.state in ('waiting', $1)
+       and not exists (select from universe s where s.id = q.universe and s.suspended_at is not null)`,
+    [givenUp?.state ?? ''],
+  )
+  return rows[0] ?? { waiting: 0, givenUp: 0, overdue: 0 }
+}
+
 /** Lets what was given up be due again, where it can be tried again; how much that was. `universe`: of one alone, by id. */
 export async function tryAgain(
   { service }: Pick<Stores, 'service'>,

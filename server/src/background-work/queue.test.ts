@@ -68,7 +68,7 @@ describe('a queue', () => {
     expect(counts(first, ({ universe }) => universe)).toEqual({ [universes.big]: 6, [universes.small]: 3 })
     expect(Object.values(counts(first, ({ receiver }) => receiver)).every((count) => count <= 3)).toBe(true)
     const busy = lanes()
-    for (const one of first) busy.start(one, new Promise(() => {}))
+    for (const one of first) busy.start(one, () => new Promise(() => {}))
     // Of ten lanes one is free, and all who might have it hold as many as they may.
     expect(await take(busy)).toEqual([])
     await put('small', 'e', 1)

@@ -1,7 +1,7 @@
 import { number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Lasting, waitAfter } from './back-off.ts'
-import { type LaneLimits, WorkLanes } from './work-lanes.ts'
+import { type LaneLimits, type WorkLane, WorkLanes } from './work-lanes.ts'
 import { type BackgroundJob, keepWorking, type Say } from './work-loop.ts'
 
 /**
@@ -36,6 +36,8 @@ export type Queue = WaitingTable & {
   /** Milliseconds until it is looked again: where nothing waited, and where that failed. */
   readonly idle: number
   readonly failed: number
+  /** Its receivers are works that are measured each by itself; absent: it is one. */
+  readonly isEachReceiverOwnWork?: true
   /** Seconds for which who sends something has it alone; longer than any attempt lasts, unless it is kept by `whileLeased`. */
   readonly lease: number
 }
@@ -164,12 +166,13 @@ export async function whileLeased<T>(
 /** Takes and sends as long as Kaiku runs, in any number of processes. `send`: starts what is due; how much that was. */
 export function startQueue(
   stores: Stores,
-  { name, what, limits, idle, failed }: Queue,
+  { name, what, limits, idle, failed, isEachReceiverOwnWork }: Queue,
   log: Say,
   send: (lanes: WorkLanes, stopped: AbortSignal) => Promise<number>,
 ): BackgroundJob {
   let hear: ((error: unknown) => void) | null = null
-  const lanes = new WorkLanes(limits, (error) => hear?.(error))
+  const workOf = ({ receiver }: WorkLane) => (isEachReceiverOwnWork ? receiver : name)
+  const lanes = new WorkLanes(limits, (error) => hear?.(error), workOf)
   const loop = { stores, name, what, failed: { first: failed, longest: failed }, log, ended: () => lanes.allEnd() }
   return keepWorking(loop, async (stopped, telling) => {
     hear = telling.failed

@@ -1,6 +1,7 @@
 import { nextHour } from '@kaiku/core/zoned-time.ts'
 import { bool, nullable, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
+import { countFault } from '../measure/meter.ts'
 import { type Due, type Outcome, type Queue, settle, startQueue, takeDue, whileLeased } from './queue.ts'
 import type { WorkLanes } from './work-lanes.ts'
 import type { BackgroundJob, Say } from './work-loop.ts'
@@ -44,6 +45,7 @@ export const recurringQueue: Queue = {
   failed: 10_000,
   pause: { first: 60, longest: 3_600 },
   rests: false,
+  isEachReceiverOwnWork: true,
   lease: 30,
   mostAttempts: null,
   taken: 'done_at = now(), attempts = 0',
@@ -105,7 +107,7 @@ export async function runDue(
   for (const one of due) {
     const work = works.find(({ name }) => name === one.receiver)
     const { zone, isSuspended } = zones.rows.find(({ id }) => id === one.id) ?? { zone: usualZone, isSuspended: false }
-    lanes.start(one, runOne(stores, one, work, { zone, isSuspended }, log, stopped))
+    lanes.start(one, () => runOne(stores, one, work, { zone, isSuspended }, log, stopped))
   }
   return due.length
 }
@@ -128,7 +130,10 @@ async function runOne(
       return { again: (await work.run({ stores, universe, now: at, log, stopped })) ?? usual }
     } catch (error) {
       const fault = error instanceof Error ? error.message : String(error)
-      if (!stopped.aborted) log(`${recurringQueue.what}: ${work.name}: ${fault}`)
+      if (!stopped.aborted) {
+        log(`${recurringQueue.what}: ${work.name}: ${fault}`)
+        countFault('work', work.name)
+      }
       return { fault }
     }
   })

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { workSeconds } from '../measure/meter.ts'
+import { inSpan } from '../measure/span.ts'
 
 /** How much may be on its way at once: in all, for one universe, for one receiver. */
 export type LaneLimits = { readonly all: number; readonly universe: number; readonly receiver: number }
@@ -13,12 +15,14 @@ export type WorkLane = { readonly universe: string; readonly receiver: string }
 export class WorkLanes {
   readonly limits: LaneLimits
   readonly #failed: (error: unknown) => void
+  readonly #workOf: (lane: WorkLane) => string
   readonly #running = new Map<Promise<void>, WorkLane>()
 
-  /** `failed` hears what a work throws. */
-  constructor(limits: LaneLimits, failed: (error: unknown) => void) {
+  /** `failed` hears what a work throws; `workOf`: as what it is measured. */
+  constructor(limits: LaneLimits, failed: (error: unknown) => void, workOf: (lane: WorkLane) => string = () => 'work') {
     this.limits = limits
     this.#failed = failed
+    this.#workOf = workOf
   }
 
   /** How much more may start. */
@@ -33,8 +37,15 @@ export class WorkLanes {
     return counts
   }
 
-  start(lane: WorkLane, work: Promise<void>): void {
-    const running = work.catch(this.#failed).finally(() => this.#running.delete(running))
+  start(lane: WorkLane, work: () => Promise<void>): void {
+    const name = this.#workOf(lane)
+    const end = workSeconds.startTimer({ work: name })
+    const running = inSpan(`work ${name}`, { 'kaiku.work': name }, work)
+      .catch(this.#failed)
+      .finally(() => {
+        end()
+        this.#running.delete(running)
+      })
     this.#running.set(running, lane)
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stores } from '../db/stores.ts'
+import { countFault } from '../measure/meter.ts'
 import { type Lasting, waitAfter } from './back-off.ts'
 import { loopNotes } from './loop-state.ts'
 
@@ -23,6 +24,9 @@ export type Loop = {
 
 /** What a step may tell while it goes on; `failed`: of one part, the others go on. */
 export type Telling = { readonly well: () => void; readonly failed: (error: unknown) => void }
+
+/** What goes on all the time in this process, by name. */
+export const runningLoops = new Set<string>()
 
 /** Milliseconds until a process that stands by looks whether it is needed. */
 const standby = 500
@@ -53,6 +57,7 @@ export function keepWorking(
       if (signal.aborted) return
       const fault = error instanceof Error ? error.message : String(error)
       log(`${what}: ${fault}`)
+      countFault('work', name)
       notes.failed(fault)
     },
   }
@@ -68,11 +73,13 @@ export function keepWorking(
         await pause(waitAfter(failed, failures), signal)
       }
   }
+  runningLoops.add(name)
   const running = run()
   return {
     stop: async () => {
       stopped.abort()
       await running
+      runningLoops.delete(name)
       await ended?.()
       await notes.written()
     },

@@ -60,6 +60,20 @@ export function backupWorks(settings: BackupConfiguration | null): readonly Recu
   ]
 }
 
+/** Seconds since the newest backup and since the newest piece of log; null: there is none. */
+export type BackupAge = { readonly backup: number | null; readonly log: number | null }
+
+/** Null: none are asked for. */
+export async function backupAge(settings: BackupConfiguration | null, now: number): Promise<BackupAge | null> {
+  if (settings === null) return null
+  const from = await openRepository(settings.directory, settings.keyFile, { make: true })
+  const newest = (await from.backups()).at(-1)
+  if (!newest) return { backup: null, log: null }
+  const last = (await from.segments(newest.chain)).at(-1) ?? newest.lastSegment
+  const { mtimeMs } = await stat(join(settings.directory, 'log', newest.chain, last))
+  return { backup: (now - Date.parse(newest.at)) / 1_000, log: (now - mtimeMs) / 1_000 }
+}
+
 /** A line for who looks after Kaiku: how old the newest backup is, and how far the log goes. */
 export async function backupStatus(settings: BackupConfiguration | null, now: number): Promise<string> {
   if (settings === null) return 'none by itself: set KAIKU_BACKUP_DIR'

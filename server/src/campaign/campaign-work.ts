@@ -48,25 +48,22 @@ export async function runCampaigns(
 ): Promise<number> {
   const due = await takeDue(stores, campaignQueue, lanes)
   for (const one of due)
-    lanes.start(
-      one,
-      (async () => {
-        const outcome = await whileLeased(
-          stores,
-          campaignQueue,
-          one,
-          (): Promise<Outcome> =>
-            sendPart(stores, one.id, { publicUrl, now: one.at, bounces: bounces?.address ?? null }).catch(
-              (error: unknown) => {
-                const fault = error instanceof Error ? error.message : String(error)
-                if (!stopped.aborted) log(`${campaignQueue.what}: ${one.id}: ${fault}`)
-                return { fault }
-              },
-            ),
-        )
-        await settle(stores, campaignQueue, one, outcome, stopped)
-      })(),
-    )
+    lanes.start(one, async () => {
+      const outcome = await whileLeased(
+        stores,
+        campaignQueue,
+        one,
+        (): Promise<Outcome> =>
+          sendPart(stores, one.id, { publicUrl, now: one.at, bounces: bounces?.address ?? null }).catch(
+            (error: unknown) => {
+              const fault = error instanceof Error ? error.message : String(error)
+              if (!stopped.aborted) log(`${campaignQueue.what}: ${one.id}: ${fault}`)
+              return { fault }
+            },
+          ),
+      )
+      await settle(stores, campaignQueue, one, outcome, stopped)
+    })
   return due.length
 }
 

@@ -7,6 +7,7 @@ import { type LogFormat, logFormats } from './log.ts'
 import { type MailConfiguration, readDkim, readSender, senderOf } from './mail-configuration.ts'
 import { readSignIn, type SignIn, signInVariables } from './sign-in.ts'
 import { readTrustedProxies } from './trusted-proxy.ts'
+import { readMetricsKey, readWatchers, type WatchConfiguration } from './watch-configuration.ts'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -64,6 +65,26 @@ const environment = z.object({
   LOG_LEVEL: z.enum(levels, { error: `one of ${levels.join(', ')}` }).default('warn'),
   /** How the server process writes its log: lines for people, or a JSON object a line. */
   LOG_FORMAT: z.enum(logFormats, { error: logFormats.join(' or ') }).default('plain'),
+  /** The file with the key that opens `/metrics`; without it there is no such address. */
+  KAIKU_METRICS_KEY_FILE: z.string().min(1).optional(),
+  /** The port at which a process without a web server answers `/metrics`. */
+  KAIKU_METRICS_PORT: z.coerce
+    .number({ error: 'a port' })
+    .int({ error: 'a port' })
+    .min(1, { error: 'a port' })
+    .max(65_535, { error: 'a port' })
+    .optional(),
+  /** Whom Kaiku tells by mail how it fares: addresses, or `off`; without it, people who are root. */
+  KAIKU_WATCH_MAIL: z
+    .string()
+    .refine((text) => readWatchers(text) !== null, { error: 'addresses like it@example.com, or off' })
+    .optional(),
+  /** The collector that traces are sent to; without it there are none. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'an address like http://collector:4318' })
+    .optional(),
+  /** The part of calls and works that is traced. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number({ error: 'a number from 0 to 1' }).min(0).max(1).default(0.1),
   /** MiB of the disk that stay free: below them every change is refused. */
   DISK_RESERVE: z.coerce.number({ error: 'a number of MiB' }).min(0).default(512),
   /** Where backups are kept; without it, Kaiku makes none by itself. */
@@ -102,6 +123,7 @@ export type Configuration = {
   logFormat: LogFormat
   /** Bytes. */
   diskReserve: number
+  watch: WatchConfiguration
   /** Null: Kaiku makes none by itself. */
   backup: BackupConfiguration | null
   /** The file with the key of backups that are made or read by hand; null: their command says which. */
@@ -145,6 +167,14 @@ export function readConfiguration(
     logLevel: data.LOG_LEVEL,
     logFormat: data.LOG_FORMAT,
     diskReserve: data.DISK_RESERVE * 2 ** 20,
+    watch: {
+      metricsKey: readMetricsKey(data.KAIKU_METRICS_KEY_FILE),
+      metricsPort: data.KAIKU_METRICS_PORT ?? null,
+      mail: readWatchers(data.KAIKU_WATCH_MAIL ?? '') ?? 'roots',
+      traces: data.OTEL_EXPORTER_OTLP_ENDPOINT
+        ? { endpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT, share: data.OTEL_TRACES_SAMPLER_ARG }
+        : null,
+    },
     backup: readBackup(
       {
         databaseUrl: data.DATABASE_URL,

@@ -9,6 +9,8 @@ export type DiskSpace = {
   /** Bytes that stay free: the stores need them to go on, and to be mended. */
   reserve: number
   readonly free: () => Promise<number>
+  /** Bytes of all of it. */
+  readonly total: () => Promise<number>
   /** Whether these bytes more would be taken from the reserve. */
   readonly isFull: (more?: number) => Promise<boolean>
   /** Throws Fault `unavailable`; what was refused can be tried again as soon as there is room. */
@@ -19,6 +21,10 @@ export function diskSpace(directory: string, reserve: number): DiskSpace {
   const space: DiskSpace = {
     reserve,
     free: () => free(space, directory),
+    total: async () => {
+      const { blocks, bsize } = await statfs(directory)
+      return blocks * bsize
+    },
     isFull: async (more = 0) => (await space.free()) - more < space.reserve,
     refuseWhenFull: async (more = 0) => {
       if (await space.isFull(more)) throw diskFull()

@@ -1,4 +1,5 @@
 import { format as written } from 'node:util'
+import { withoutContacts } from '../connection/logged-error.ts'
 
 export const logFormats = ['plain', 'json'] as const
 export type LogFormat = (typeof logFormats)[number]
@@ -28,7 +29,11 @@ export function openLog(
   write: (text: string) => unknown = (text) => process.stderr.write(text),
   now: () => number = Date.now,
 ): Log & { takeConsole(): void } {
-  const put = (entry: Entry) => write(`${format === 'json' ? JSON.stringify(entry) : plainLine(entry)}\n`)
+  // Of whomever a line speaks, no address of theirs stands in a log.
+  const put = (said: Entry) => {
+    const entry = Object.assign(said, { msg: withoutContacts(said.msg ?? '') })
+    return write(`${format === 'json' ? JSON.stringify(entry) : plainLine(entry)}\n`)
+  }
   const tell = (level: number, msg: string) => put({ level, time: now(), msg })
   return {
     log: (line) => tell(info, line),

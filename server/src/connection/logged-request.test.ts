@@ -6,6 +6,7 @@ it.each([
   ['/bigscreen/kaiku_key_abc/?x=1', '/bigscreen/…/?x=1'],
   ['/shared/retail/0189/s3cret', '/shared/retail/0189/…'],
   ['/leave/s3cret', '/leave/…'],
+  ['/api/vuejs/auth/forgot/anna@example.com', '/api/vuejs/auth/forgot/…'],
   ['/api/report-schedule/by-link/s3cret', '/api/report-schedule/by-link/…'],
   ['/?enter=abc&redirect=%2Fx', '/?enter=…&redirect=%2Fx'],
   ['/?redirect=%2Fx&reset=abc', '/?redirect=%2Fx&reset=…'],

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 const secretPaths =
-  /^((?:https?:\/\/[^/?]*)?\/(?:bigscreen|leave|[aou]|api\/sms\/report|api\/report-schedule\/by-link|shared\/[^/?]*\/[^/?]*|api\/vuejs\/sharing\/interview\/[^/?]*\/[^/?]*)\/)[^/?]+/
+  /^((?:https?:\/\/[^/?]*)?\/(?:bigscreen|leave|[aou]|api\/sms\/report|api\/vuejs\/auth\/forgot|api\/report-schedule\/by-link|shared\/[^/?]*\/[^/?]*|api\/vuejs\/sharing\/interview\/[^/?]*\/[^/?]*)\/)[^/?]+/
 const secretNames = /([?&](?:enter|reset|setup|token|ticket|code|state|search|query|after)=)[^&]*/g
 /** Filters: what is looked for may be a name or an address. */
 const filters = /(;|%3B)[^/?]*/gi

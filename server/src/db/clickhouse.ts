@@ -2,6 +2,7 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { orAway } from '../fault/away.ts'
+import { measured } from '../measure/statement.ts'
 import { type NativeColumn, readNative } from './native-columns.ts'
 
 type Values = Record<string, unknown>
@@ -63,14 +64,16 @@ export function openClickHouse(url: string, password?: string): ClickHouse {
     clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
   })
   const answer = (sql: string, params: Values, options: ReadOptions, format: string) =>
-    patiently(options, (signal) =>
-      retried(client, signal, async () => {
-        const { stream } = await client.exec({
-          ...request(params, { ...options, signal }),
-          query: `${sql}\nFORMAT ${format}`,
-        })
-        return readAnswer(addAbortSignal(signal, stream))
-      }),
+    measured('clickhouse', sql, () =>
+      patiently(options, (signal) =>
+        retried(client, signal, async () => {
+          const { stream } = await client.exec({
+            ...request(params, { ...options, signal }),
+            query: `${sql}\nFORMAT ${format}`,
+          })
+          return readAnswer(addAbortSignal(signal, stream))
+        }),
+      ),
     )
   const text = async (sql: string, params: Values, options: ReadOptions, format: string) =>
     (await answer(sql, params, options, format)).toString('utf8')
@@ -91,9 +94,10 @@ export function openClickHouse(url: string, password?: string): ClickHouse {
       return stream
     },
     command: async (sql, params = {}, options = {}) => {
-      await client.command({ ...request(params, options), query: sql })
+      await measured('clickhouse', sql, () => client.command({ ...request(params, options), query: sql }))
     },
-    insert: (table, rows, options = {}) => insert(client, table, rows, options),
+    insert: (table, rows, options = {}) =>
+      measured('clickhouse', `INSERT INTO ${table}`, () => insert(client, table, rows, options)),
     ping: () => isThere(client),
     close: () => client.close(),
   }

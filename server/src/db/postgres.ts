@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { isAway } from '../fault/away.ts'
+import { measureConnection } from '../measure/statement.ts'
 
 /**
  * 64-bit integers come as text, as `pg` does by default: a sequence number beyond 2^53 must not lose its last digits.
@@ -10,7 +11,10 @@ export function openPool(connection: pg.PoolConfig, log: (line: string) => unkno
   const pool = new pg.Pool({ max: 10, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, ...connection })
   // An idle connection that PostgreSQL closed is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log(`PostgreSQL: ${error.message}`))
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    measureConnection(client)
+  })
   return pool
 }
 

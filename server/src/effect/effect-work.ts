@@ -61,7 +61,7 @@ export async function doWaiting(
   stopped: AbortSignal,
 ): Promise<number> {
   const due = await takeDue(stores, effectQueue, lanes)
-  for (const one of due) lanes.start(one, doOne(stores, handing, one, stopped))
+  for (const one of due) lanes.start(one, () => doOne(stores, handing, one, stopped))
   return due.length
 }
 

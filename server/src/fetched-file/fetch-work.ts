@@ -58,7 +58,7 @@ export async function runFetches(
   clock: number | null = null,
 ): Promise<number> {
   const due = await takeDue(stores, fetchQueue, lanes, clock)
-  for (const one of due) lanes.start(one, runOne(stores, one, log, stopped))
+  for (const one of due) lanes.start(one, () => runOne(stores, one, log, stopped))
   return due.length
 }
 

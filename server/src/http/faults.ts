@@ -2,6 +2,7 @@ import { Fault, type FaultCode } from '@kaiku/core/fault.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toldOf } from '../configuration/disk-space.ts'
 import { isAway } from '../fault/away.ts'
+import { countFault } from '../measure/meter.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -81,6 +82,7 @@ export function answerFault(error: FastifyError | Fault | Error, request: Fastif
   void reply
     .code(status)
     .header('cache-control', 'no-store')
+    .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
     .serializer((text: string) => text)
     .send(JSON.stringify({ ...told, requestId: request.id } satisfies Refusal))
@@ -89,9 +91,15 @@ export function answerFault(error: FastifyError | Fault | Error, request: Fastif
 
 function noted(error: FastifyError | Fault | Error, request: FastifyRequest) {
   const refusal = refusalOf(error)
-  if (refusal.code === 'broken') request.log.error({ err: error }, 'a call broke')
+  if (refusal.code === 'broken') {
+    request.log.error({ err: error }, 'a call broke')
+    countFault('call', 'broken')
+  }
   // It passes by itself; what it was is asked when it is over.
-  if (refusal.status === 503) request.log.warn({ err: error }, 'a call was not answered')
+  if (refusal.status === 503) {
+    request.log.warn({ err: error }, 'a call was not answered')
+    countFault('unavailable', 'call')
+  }
   return refusal
 }
 

@@ -287,6 +287,8 @@ export const rows: Readonly<Record<string, MatrixRow>> = {
   'POST task/retry/:taskId': { sent: ({ task: taskId }) => ({ params: { taskId } }), ids: ['taskId'], order: 2 },
   'POST session/fileticket': { sent: () => ({ body: { address: '/api/audit/export' } }) },
   'GET backgroundwork/standing': {},
+  'GET backend/health': { by: 'root' },
+  'GET backend/health/history': { by: 'root', sent: () => ({ query: { span: 'day' } }) },
   'POST backgroundwork/retry/:queue': { sent: () => ({ params: { queue: 'mail' } }) },
   'GET vuejs/tasks/list': {},
   'GET vuejs/tasks/report': {},

@@ -143,6 +143,38 @@ const templates = {
       'Ein von Ihnen veröffentlichtes Skript ist bei {n} Antworten von {survey} gescheitert und wurde angehalten. Seine Variablen erhalten keine neuen Werte, bis Sie eine andere Version veröffentlichen:',
     ],
   },
+  healthAlert: {
+    en: [
+      'Kaiku needs you: {what}',
+      'Hello {name},',
+      '{what}. It began at {since}. You will be told once more when it is over. How Kaiku fares:',
+    ],
+    fi: [
+      'Kaiku tarvitsee sinua: {what}',
+      'Hei {name},',
+      '{what}. Tämä alkoi {since}. Saat vielä yhden viestin, kun se on ohi. Näin Kaiku voi:',
+    ],
+    sv: [
+      'Kaiku behöver dig: {what}',
+      'Hej {name},',
+      '{what}. Det började {since}. Du får ett besked till när det är över. Så mår Kaiku:',
+    ],
+    de: [
+      'Kaiku braucht Sie: {what}',
+      'Guten Tag {name},',
+      '{what}. Es begann um {since}. Sie hören noch einmal davon, wenn es vorbei ist. Wie es Kaiku geht:',
+    ],
+  },
+  healthOver: {
+    en: ['Over: {what}', 'Hello {name},', 'This is over since {until}: {what}. It began at {since}. How Kaiku fares:'],
+    fi: ['Ohi: {what}', 'Hei {name},', 'Tämä on ohi {until} alkaen: {what}. Se alkoi {since}. Näin Kaiku voi:'],
+    sv: ['Över: {what}', 'Hej {name},', 'Det här är över sedan {until}: {what}. Det började {since}. Så mår Kaiku:'],
+    de: [
+      'Vorbei: {what}',
+      'Guten Tag {name},',
+      'Das ist seit {until} vorbei: {what}. Es begann um {since}. Wie es Kaiku geht:',
+    ],
+  },
 } as const satisfies Record<string, Record<'en' | 'fi' | 'sv' | 'de', readonly [string, string, string]>>
 
 export type MailTemplate = keyof typeof templates

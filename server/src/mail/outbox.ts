@@ -131,16 +131,13 @@ async function sendMails(
   const due = await takeDue(stores, mailQueue, lanes)
   const mails = await read(stores, due)
   for (const one of due)
-    lanes.start(
-      one,
-      (async () => {
-        const mail = mails.get(one.id)
-        const outcome = mail ? await sendEither(stores, sending, mail) : 'gone'
-        if (outcome === null) return
-        hear(typeof outcome === 'object' && 'fault' in outcome ? outcome.fault : null)
-        await settle(stores, mailQueue, one, outcome, stopped)
-      })(),
-    )
+    lanes.start(one, async () => {
+      const mail = mails.get(one.id)
+      const outcome = mail ? await sendEither(stores, sending, mail) : 'gone'
+      if (outcome === null) return
+      hear(typeof outcome === 'object' && 'fault' in outcome ? outcome.fault : null)
+      await settle(stores, mailQueue, one, outcome, stopped)
+    })
   return due.length
 }
 

@@ -38,6 +38,18 @@ export async function caughtUp(stores: Stores, survey?: number, signal?: AbortSi
   while (signal?.aborted !== true && !(await isPassed(stores, target, survey))) await sleep(pollPause)
 }
 
+/** The newest change that is committed, and how far the figures and the alerts have followed. */
+export async function followed({ service }: Pick<Stores, 'service'>) {
+  const cursor = async (table: 'projection_cursor' | 'alert_cursor') =>
+    (await query(service, positionColumns, `select tx, seq from ${table}`)).rows[0] ?? beginning
+  const [figures, alerts, last] = [
+    await cursor('projection_cursor'),
+    await cursor('alert_cursor'),
+    await lastChange(service),
+  ]
+  return { last, figures, alerts }
+}
+
 /** How many changes the figures and the alerts have not followed yet, as far as it is counted. */
 export async function changesBehind({ service }: Pick<Stores, 'service'>) {
   const behind = (cursor: string) => `(select count(*)::int from (

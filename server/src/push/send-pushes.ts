@@ -91,7 +91,7 @@ export async function sendPushes(
   for (const one of due) {
     const taken = notices.get(one.id)
     const message = taken?.isLive && !taken.isOld ? await messageOf(stores, taken) : null
-    lanes.start(one, sendOne(stores, one, taken && message ? { taken, message } : null, sending, stopped))
+    lanes.start(one, () => sendOne(stores, one, taken && message ? { taken, message } : null, sending, stopped))
   }
   return due.length
 }

@@ -70,7 +70,7 @@ export async function runMailings(
   stopped: AbortSignal,
 ): Promise<number> {
   const due = await takeDue(stores, mailingQueue, lanes)
-  for (const one of due) lanes.start(one, runOne(stores, making, log, one, stopped))
+  for (const one of due) lanes.start(one, () => runOne(stores, making, log, one, stopped))
   return due.length
 }
 

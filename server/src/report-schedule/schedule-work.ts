@@ -46,7 +46,7 @@ export async function runSchedules(
   clock: number | null = null,
 ): Promise<number> {
   const due = await takeDue(stores, scheduleQueue, lanes, clock)
-  for (const one of due) lanes.start(one, runOne(stores, one, log, stopped))
+  for (const one of due) lanes.start(one, () => runOne(stores, one, log, stopped))
   return due.length
 }
 

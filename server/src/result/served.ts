@@ -5,6 +5,7 @@ import type { Stores } from '../db/stores.ts'
 import { definitionKey } from '../dictionary/dictionary.ts'
 import { acceptedEncoding } from '../http/accepted-encoding.ts'
 import { type Ready, ready } from '../http/mount.ts'
+import { countLookup } from '../measure/meter.ts'
 import { selectionKey } from '../selection/selection.ts'
 import { type AnswerCache, answerCache, type CachedAnswer, compressed } from './cache.ts'
 import { fairQueue } from './queue.ts'
@@ -66,6 +67,7 @@ export function openServer(stores: Stores, { cache: isCaching = true, mostBytes 
       const accepted = acceptedEncoding(headers['accept-encoding'])
       const key = keyOf(question, request, accepted)
       const known = isCaching && isKept ? cache.get(key) : undefined
+      if (isCaching && isKept) countLookup('result', known !== undefined)
       if (known) return ready(known)
       const begun = (isKept && working.get(key)) || work(question, key, accepted, answer, isKept)
       working.set(key, begun)

@@ -70,16 +70,13 @@ export async function sendWaitingSms(
   if (due.length === 0 && lanes.free === lanes.limits.all) await forgetOld(stores)
   const messages = await read(stores, due)
   for (const one of due)
-    lanes.start(
-      one,
-      (async () => {
-        const sms = messages.get(one.id)
-        const outcome = sms
-          ? await sendOnce(stores, once, one.id, sending.check, () => sendOne(stores, sms, sending.hosts))
-          : 'gone'
-        if (outcome !== null) await settle(stores, smsQueue, one, outcome, stopped)
-      })(),
-    )
+    lanes.start(one, async () => {
+      const sms = messages.get(one.id)
+      const outcome = sms
+        ? await sendOnce(stores, once, one.id, sending.check, () => sendOne(stores, sms, sending.hosts))
+        : 'gone'
+      if (outcome !== null) await settle(stores, smsQueue, one, outcome, stopped)
+    })
   return due.length
 }
 

@@ -78,7 +78,7 @@ export async function runTasks(
   stopped: AbortSignal,
 ): Promise<number> {
   const due = await takeDue(stores, taskQueue, lanes)
-  for (const one of due) lanes.start(one, runOne(stores, workers, log, one, stopped))
+  for (const one of due) lanes.start(one, () => runOne(stores, workers, log, one, stopped))
   return due.length
 }
 

@@ -75,7 +75,7 @@ export async function deliverWaiting(
   const due = await takeDue(stores, webhookQueue, lanes)
   if (due.length === 0 && lanes.free === lanes.limits.all) await forgetOld(stores)
   const messages = await read(stores, due)
-  for (const one of due) lanes.start(one, deliverOne(stores, one, messages.get(one.id), own, stopped))
+  for (const one of due) lanes.start(one, () => deliverOne(stores, one, messages.get(one.id), own, stopped))
   return due.length
 }
 

@@ -14,7 +14,7 @@ const areas = {
   surveys: ['survey', 'newSurvey', 'campaigns', 'integrity'],
   people: ['users'],
   universe: ['settings', 'messages', 'usage', 'audit', 'work'],
-  kaiku: ['backend'],
+  kaiku: ['backend', 'health'],
 } as const satisfies Record<string, readonly Door['id'][]>
 
 /** All that the viewer may look after, and what each is for. */

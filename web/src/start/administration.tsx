@@ -1,6 +1,7 @@
 import type { Identity } from '@kaiku/contract/session.ts'
 import { pathTo } from '@kaiku/core/screen.ts'
 import {
+  IconActivityHeartbeat,
   IconChartBar,
   IconFilePlus,
   IconForms,
@@ -32,6 +33,7 @@ export type Door = {
     | 'audit'
     | 'work'
     | 'backend'
+    | 'health'
   title: string
   path: string
   icon: ReactNode
@@ -123,6 +125,13 @@ export function useAdministration(survey: string): Door[] {
       path: pathTo('surveylist', { survey }),
       isOpen: isRoot,
       icon: <IconServerCog {...icon} />,
+    },
+    {
+      id: 'health',
+      title: t('account.health'),
+      path: pathTo('health', { survey }),
+      isOpen: isRoot,
+      icon: <IconActivityHeartbeat {...icon} />,
     },
   ]
   return doors.filter(({ isOpen }) => isOpen)

@@ -77,6 +77,7 @@ export const de: Texts = {
   'moved.within': 'Innerhalb der Orte: {segment}',
   'must be less than {to}': 'muss kleiner als {to} sein',
   'must be larger than {from}': 'muss größer als {from} sein',
+  'account.health': 'Zustand von Kaiku',
   'account.backend': 'Umfragen (Verwaltung)',
   'account.changeUniverse': 'Mandant wechseln',
   'account.email': 'E-Mail',

@@ -72,6 +72,7 @@ export const en = {
   'moved.within': 'Within places: {segment}',
   'must be less than {to}': 'must be less than {to}',
   'must be larger than {from}': 'must be larger than {from}',
+  'account.health': 'Health of Kaiku',
   'account.backend': 'Surveys (backend)',
   'account.changeUniverse': 'Change universe',
   'account.email': 'Email',

@@ -75,6 +75,7 @@ export const fi: Texts = {
   'moved.within': 'Paikkojen sisällä: {segment}',
   'must be less than {to}': 'täytyy olla pienempi kuin {to}',
   'must be larger than {from}': 'täytyy olla suurempi kuin {from}',
+  'account.health': 'Kaikun kunto',
   'account.backend': 'Kyselyt (hallinta)',
   'account.changeUniverse': 'Vaihda universumia',
   'account.email': 'Sähköposti',

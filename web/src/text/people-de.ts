@@ -1060,6 +1060,8 @@ export const peopleDe: PeopleTexts = {
   'administration.why.work':
     'Was Kaiku von selbst macht und sendet: Importe, Berichte, Nachrichten; was wartet und was fehlgeschlagen ist.',
   'administration.why.integrity': 'Antworten, die gemacht aussehen, mit den Belegen, und ausgeschlossene Interviews.',
+  'administration.why.health':
+    'Rückstand, Warteschlangen, Datenträger, Sicherungen und Fehler mit Verlauf, und was Kaiku von sich meldet.',
   'administration.why.backend':
     'Alle Mandanten mit Umfragen, Größe und Verzug; Mandanten anlegen, anhalten und löschen.',
 }

@@ -1045,6 +1045,8 @@ export const peopleEn = {
   'administration.why.work':
     'What Kaiku makes and sends by itself: imports, reports, messages; what waits and what has failed.',
   'administration.why.integrity': 'Answers that look made, with the evidence, and interviews that were excluded.',
+  'administration.why.health':
+    'Lag, queues, disk, backups and errors with their history, and what Kaiku tells of itself.',
   'administration.why.backend':
     'All universes with their surveys, size and delays; make, suspend and delete universes.',
 }

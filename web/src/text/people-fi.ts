@@ -1053,6 +1053,8 @@ export const peopleFi: PeopleTexts = {
   'administration.why.work':
     'Mitä Kaiku tekee ja lähettää itse: tuonnit, raportit, viestit; mikä odottaa ja mikä epäonnistui.',
   'administration.why.integrity': 'Vastaukset, jotka näyttävät tehdyiltä, perusteineen, ja pois jätetyt haastattelut.',
+  'administration.why.health':
+    'Viive, jonot, levy, varmuuskopiot ja virheet historioineen sekä mitä Kaiku kertoo itsestään.',
   'administration.why.backend':
     'Kaikki universumit kyselyineen, kokoineen ja viiveineen; luo, keskeytä ja poista universumeja.',
 }

@@ -1046,6 +1046,8 @@ export const peopleSv: PeopleTexts = {
   'administration.why.work':
     'Vad Kaiku gör och skickar själv: importer, rapporter, meddelanden; vad som väntar och vad som misslyckats.',
   'administration.why.integrity': 'Svar som ser gjorda ut, med underlag, och uteslutna intervjuer.',
+  'administration.why.health':
+    'Fördröjning, köer, disk, säkerhetskopior och fel med historik, och vad Kaiku berättar om sig själv.',
   'administration.why.backend':
     'Alla universum med undersökningar, storlek och fördröjningar; skapa, stäng av och radera universum.',
 }

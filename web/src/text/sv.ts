@@ -74,6 +74,7 @@ export const sv: Texts = {
   'moved.within': 'Inom platser: {segment}',
   'must be less than {to}': 'måste vara mindre än {to}',
   'must be larger than {from}': 'måste vara större än {from}',
+  'account.health': 'Kaikus hälsa',
   'account.backend': 'Undersökningar (administration)',
   'account.changeUniverse': 'Byt universum',
   'account.email': 'E-post',

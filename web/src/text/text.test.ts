@@ -36,6 +36,10 @@ import { formDe } from './form-de.ts'
 import { formEn } from './form-en.ts'
 import { formFi } from './form-fi.ts'
 import { formSv } from './form-sv.ts'
+import { healthDe } from './health-de.ts'
+import { healthEn } from './health-en.ts'
+import { healthFi } from './health-fi.ts'
+import { healthSv } from './health-sv.ts'
 import { integrityDe } from './integrity-de.ts'
 import { integrityEn } from './integrity-en.ts'
 import { integrityFi } from './integrity-fi.ts'
@@ -122,6 +126,7 @@ const texts = {
     ...sqlEn,
     ...integrityEn,
     ...usageEn,
+    ...healthEn,
     ...formEn,
     ...componentEn,
     ...alertEn,
@@ -150,6 +155,7 @@ const texts = {
     ...sqlFi,
     ...integrityFi,
     ...usageFi,
+    ...healthFi,
     ...formFi,
     ...componentFi,
     ...alertFi,
@@ -178,6 +184,7 @@ const texts = {
     ...sqlSv,
     ...integritySv,
     ...usageSv,
+    ...healthSv,
     ...formSv,
     ...componentSv,
     ...alertSv,
@@ -206,6 +213,7 @@ const texts = {
     ...sqlDe,
     ...integrityDe,
     ...usageDe,
+    ...healthDe,
     ...formDe,
     ...componentDe,
     ...alertDe,
@@ -247,7 +255,17 @@ const shared = ['core', 'contract'].flatMap((room) => {
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 })
 
-const everywhere = ['Kaiku', 'NPS', 'Root', 'SQL', 'Token', 'vgs', 'finland', 'yyyy-MM-dd']
+const everywhere = [
+  ...['PostgreSQL', 'ClickHouse'],
+  'Kaiku',
+  'NPS',
+  'Root',
+  'SQL',
+  'Token',
+  'vgs',
+  'finland',
+  'yyyy-MM-dd',
+]
 const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
   fi: new Set([...everywhere, 'Logo', 'Ranking']),
   sv: new Set([
@@ -255,7 +273,18 @@ const same: Readonly<Record<'fi' | 'sv' | 'de', ReadonlySet<string>>> = {
       ...everywhere,
       ...['OK', 'Online', 'Passkeys', 'Period', 'Segment', 'Status', 'Support', 'System', 'Test', 'Trend', 'URL'],
     ],
-    ...['Neutral', 'Person', 'Text', 'Version', 'Version {version}', 'Version {n}', 'live', 'server', 'text'],
+    ...[
+      'Neutral',
+      'Person',
+      'Process',
+      'Text',
+      'Version',
+      'Version {version}',
+      'Version {n}',
+      'live',
+      'server',
+      'text',
+    ],
     ...['{count} person', '{n} person', '{name}, position {place}', 'Filter', 'Import', 'Organisation'],
   ]),
   de: new Set([

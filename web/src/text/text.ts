@@ -12,6 +12,7 @@ import type { effectEn } from './effect-en.ts'
 import type { en } from './en.ts'
 import type { formEn } from './form-en.ts'
 import { gathered } from './gathered.ts'
+import type { healthEn } from './health-en.ts'
 import type { integrityEn } from './integrity-en.ts'
 import type { mappingEn } from './mapping-en.ts'
 import type { messageEn } from './message-en.ts'
@@ -48,6 +49,7 @@ export type PeopleTexts = Record<keyof typeof peopleEn, string>
 export type ScriptTexts = Record<keyof typeof scriptEn, string>
 export type SqlTexts = Record<keyof typeof sqlEn, string>
 export type IntegrityTexts = Record<keyof typeof integrityEn, string>
+export type HealthTexts = Record<keyof typeof healthEn, string>
 export type UsageTexts = Record<keyof typeof usageEn, string>
 export type WebhookTexts = Record<keyof typeof webhookEn, string>
 export type RuleTexts = Record<keyof typeof ruleEn, string>
@@ -78,6 +80,7 @@ declare module 'i18next' {
         typeof sqlEn &
         typeof integrityEn &
         typeof usageEn &
+        typeof healthEn &
         typeof formEn &
         typeof newSurveyEn &
         typeof mappingEn &
@@ -252,6 +255,12 @@ const parts = {
     sv: async () => (await import('./proof-sv.ts')).proofSv,
     de: async () => (await import('./proof-de.ts')).proofDe,
   },
+  health: {
+    en: async () => (await import('./health-en.ts')).healthEn,
+    fi: async () => (await import('./health-fi.ts')).healthFi,
+    sv: async () => (await import('./health-sv.ts')).healthSv,
+    de: async () => (await import('./health-de.ts')).healthDe,
+  },
   work: {
     en: async () => (await import('./work-en.ts')).workEn,
     fi: async () => (await import('./work-fi.ts')).workFi,
@@ -283,6 +292,7 @@ type AllTexts = Texts &
   SqlTexts &
   MappingTexts &
   UsageTexts &
+  HealthTexts &
   NewSurveyTexts &
   MessageTexts &
   PeopleTexts &

@@ -89,6 +89,7 @@ import { awardedPoints } from './0113-awarded-points.ts'
 import { effectLetters } from './0115-effect-letter.ts'
 import { contactRetention } from './0117-contact-retention.ts'
 import { effectMessages } from './0119-effect-message.ts'
+import { health } from './0121-health.ts'
 import { recentTries } from './0122-recent-try.ts'
 
 /** In order of name; a name never changes once released. */
@@ -183,5 +184,6 @@ export const migrations: Record<string, Migration> = {
   '0115-effect-letter': effectLetters,
   '0117-contact-retention': contactRetention,
   '0119-effect-message': effectMessages,
+  '0121-health': health,
   '0122-recent-try': recentTries,
 }
