@@ -15,6 +15,7 @@ import { apply, diff, exported, schema } from './publishing/definition.command.t
 import { command as quality } from './quality/quality.command.ts'
 import { command as samples } from './sample-import/sample.command.ts'
 import { command as scim } from './scim-token/scim-token.command.ts'
+import { command as settings } from './setting/settings.command.ts'
 import { start, stores, web, work } from './start.command.ts'
 import { command as survey } from './survey-copy/survey.command.ts'
 import { command as message } from './system-message/system-message.command.ts'
@@ -35,6 +36,7 @@ const commands: Command[] = [
   status,
   jobs,
   tasks,
+  settings,
   migrate,
   survey,
   backupCommand,
