@@ -6,6 +6,7 @@ import { type Command, commandHelp, parseCommand } from './command/command.ts'
 import { progressOn } from './command/progress.ts'
 import { shownError } from './command/shown-error.ts'
 import { readConfiguration } from './configuration/configuration.ts'
+import { command as doctor } from './doctor/doctor.command.ts'
 import { UsageError } from './fault/usage-error.ts'
 import { command as importing } from './import/import.command.ts'
 import { maintainCommand, rebuildCommand } from './maintenance/projection.command.ts'
@@ -34,6 +35,7 @@ const commands: Command[] = [
   work,
   attempt,
   status,
+  doctor,
   jobs,
   tasks,
   settings,
