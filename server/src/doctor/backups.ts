@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { openRepository } from '../backup/repository.ts'
@@ -51,14 +51,6 @@ export async function backupFindings(settings: BackupConfiguration, data: string
           }),
         )
     }
-    if (isSameDisk(directory, data))
-      found.push(
-        warning(name, {
-          found: 'backups are on the disk of the data directory',
-          means: 'A lost disk takes both.',
-          todo: 'Keep them on another disk, or copy the directory away each day.',
-        }),
-      )
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     found.push(
@@ -71,6 +63,14 @@ export async function backupFindings(settings: BackupConfiguration, data: string
           }),
     )
   }
+  if (existsSync(directory) && isSameDisk(directory, data))
+    found.push(
+      warning(name, {
+        found: 'backups are on the disk of the data directory',
+        means: 'A lost disk takes both.',
+        todo: 'Keep them on another disk, or copy the directory away each day.',
+      }),
+    )
   if (resolve(keyFile).startsWith(resolve(directory) + sep))
     found.push(
       fault(name, {

@@ -13,7 +13,10 @@ const patience = 10_000
 export async function readCertificate(host: string, port: number, ca?: string): Promise<ShownCertificate> {
   // It is looked at, and nothing is sent: what is not believed is told.
   const socket = connect({
-    ...{ host, port, rejectUnauthorized: false, timeout: patience },
+    host,
+    port,
+    rejectUnauthorized: false,
+    timeout: patience,
     ...(isIP(host) === 0 && { servername: host }),
     ...(ca !== undefined && { ca }),
   })
@@ -21,17 +24,28 @@ export async function readCertificate(host: string, port: number, ca?: string): 
   try {
     await once(socket, 'secureConnect')
     const { valid_to, issuer } = socket.getPeerCertificate()
-    const { authorizationError } = socket
     return {
-      fault: socket.authorized
-        ? null
-        : String(authorizationError instanceof Error ? authorizationError.message : authorizationError),
+      fault: socket.authorized ? null : whyOf(socket.authorizationError),
       endsAt: Date.parse(valid_to),
       issuer: String(issuer?.O ?? issuer?.CN ?? ''),
     }
   } finally {
     socket.destroy()
   }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is signed by itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'nobody whom this machine believes has signed it',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the chain is not whole, or nobody whom this machine believes has signed it',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the chain is not whole, or nobody whom this machine believes has signed it',
+  CERT_NOT_YET_VALID: 'its time has not begun, or a clock is wrong',
+}
+
+function whyOf(error: unknown): string {
+  const code = error instanceof Error ? String(Reflect.get(error, 'code')) : String(error)
+  return reasons[code] ?? code
 }
 
 const soon = 14 * 86_400_000
