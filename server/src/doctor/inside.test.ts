@@ -56,8 +56,9 @@ describe('backups', () => {
     writeFileSync(other, 'another key that nobody will ever guess')
     expect(await look(at, { keyFile: other })).toMatchObject([
       { state: 'fault', means: expect.stringContaining('with this key') },
+      { state: 'warning' },
     ])
-    expect(await look(at, { keyFile: join(place, 'none') })).toMatchObject([{ state: 'fault' }])
+    expect(await look(at, { keyFile: join(place, 'none') })).toMatchObject([{ state: 'fault' }, { state: 'warning' }])
     const inside = join(settings().directory, 'key')
     writeFileSync(inside, 'a key that nobody will ever guess')
     expect((await look(at, { keyFile: inside })).at(-1)).toMatchObject({
