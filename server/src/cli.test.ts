@@ -67,6 +67,27 @@ describe('the command line', () => {
     expect(await kaiku(['migrate'])).toMatchObject(inOneLine(/newer Kaiku .*9999-later/))
   })
 
+  it('lets the doctor say in words or as JSON what is wrong, and end with 1 for a fault alone', async () => {
+    const good = await kaiku(['doctor', '--json'])
+    const { findings } = JSON.parse(good.stdout)
+    const states = findings.map(({ check, state }: { check: string; state: string }) => `${check} ${state}`)
+    expect(states).toContain('PostgreSQL ok')
+    // The step of a later Kaiku stands there still.
+    expect(states).toContain('tables fault')
+    expect(good.code).toBe(1)
+    const unstarted = await kaiku(['doctor', '--data', join(directory, 'unstarted')])
+    expect(unstarted).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/never started[\s\S]*0 faults, \d+ warnings/),
+    })
+    const away = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', CLICKHOUSE_URL: 'http://127.0.0.1:1' }
+    expect(await kaiku(['doctor'], away)).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/FAULT +stores +a store/),
+    })
+    expect(await kaiku(['doctor', '--send-to', 'nobody'])).toMatchObject(inOneLine(/must be a mail address/))
+  })
+
   it('says in one sentence that a store is away', async () => {
     const nowhere = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', CLICKHOUSE_URL: 'http://127.0.0.1:1' }
     expect(await kaiku(['status'], nowhere)).toMatchObject(inOneLine(/a store does not answer/))

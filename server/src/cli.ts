@@ -6,6 +6,7 @@ import { type Command, commandHelp, parseCommand } from './command/command.ts'
 import { progressOn } from './command/progress.ts'
 import { shownError } from './command/shown-error.ts'
 import { readConfiguration } from './configuration/configuration.ts'
+import { command as doctor } from './doctor/doctor.command.ts'
 import { UsageError } from './fault/usage-error.ts'
 import { command as importing } from './import/import.command.ts'
 import { maintainCommand, rebuildCommand } from './maintenance/projection.command.ts'
@@ -16,6 +17,7 @@ import { command as quality } from './quality/quality.command.ts'
 import { restoreCommand, verifyCommand } from './restore/restore.command.ts'
 import { command as samples } from './sample-import/sample.command.ts'
 import { command as scim } from './scim-token/scim-token.command.ts'
+import { command as settings } from './setting/settings.command.ts'
 import { start, stores, web, work } from './start.command.ts'
 import { command as survey } from './survey-copy/survey.command.ts'
 import { command as message } from './system-message/system-message.command.ts'
@@ -34,8 +36,10 @@ const commands: Command[] = [
   work,
   attempt,
   status,
+  doctor,
   jobs,
   tasks,
+  settings,
   migrate,
   survey,
   backupCommand,

@@ -56,6 +56,7 @@ import { formWayRoutes } from '../form-way/form-way.routes.ts'
 import { answerFaults } from '../http/faults.ts'
 import { healthRoutes } from '../http/health.routes.ts'
 import { protect } from '../http/protection.ts'
+import { securityTextRoutes } from '../http/security-text.routes.ts'
 import { answerBadAddress, serveWebClient } from '../http/web-client.ts'
 import { silentPageRoutes } from '../identity-provider/frame.routes.ts'
 import { identityProviderRoutes } from '../identity-provider/identity-provider.routes.ts'
@@ -77,6 +78,7 @@ import { pageDraftRoutes } from '../page/page-draft.routes.ts'
 import { personalPageRoutes } from '../page/personal-page.routes.ts'
 import { placeEditorRoutes } from '../place-editor/place-editor.routes.ts'
 import { previewRoutes } from '../preview/preview.routes.ts'
+import { probeRoutes } from '../probe/probe.routes.ts'
 import { providerTokenReader } from '../provider-token/read-provider-token.ts'
 import { trustedIssuers } from '../provider-token/trusted-issuer.ts'
 import { publicApiRoutes } from '../public-api/public-api.routes.ts'
@@ -120,6 +122,8 @@ type Room = (app: FastifyInstance, stores: Stores, configuration: Configuration)
 /** Every room with calls. */
 const rooms: readonly Room[] = [
   healthRoutes,
+  securityTextRoutes,
+  probeRoutes,
   accountRoutes,
   mentionRoutes,
   notificationSettingRoutes,

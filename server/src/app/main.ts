@@ -38,6 +38,7 @@ export async function serve(
   const log = openLog(wanted.logFormat)
   log.takeConsole()
   const { log: say } = log
+  for (const notice of wanted.notices) say(notice)
   // What its starter reads is no log, unless a program reads all of it.
   const tell = wanted.logFormat === 'json' ? say : (line: string) => void process.stdout.write(`${line}\n`)
   const configuration = has('web') ? await onSomePort(wanted) : wanted

@@ -73,8 +73,6 @@ const names = {
   OIDC_UNIVERSES: 'universes',
 } as const
 
-export const signInVariables: readonly string[] = [...Object.keys(names), 'OIDC_HOSTS']
-
 /** Throws a refusal that names what cannot be used. `OIDC_HOSTS` names a JSON file. */
 export function readSignIn(variables: Readonly<Record<string, string | undefined>>): SignIn {
   const given = Object.entries(names).flatMap(([name, field]): [string, unknown][] => {

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { inUniverse } from '../db/postgres.ts'
+import { bool, number, query, text } from '../db/rows.ts'
+import type { Stores } from '../db/stores.ts'
 import { hostileTexts, hostileValues } from './hostile-value.fixture.ts'
 
 type Json = Record<string, unknown>
@@ -118,4 +121,55 @@ function drawText({ format, pattern, maxLength }: Json, { random, known }: Drawi
   const text = one(texts, random) ?? ''
   const longest = Number(maxLength ?? 200)
   return random() < 0.1 ? 'x'.repeat(Math.min(longest, 100_000)) : text.slice(0, longest)
+}
+
+/** Something that a schema takes but for one thing: a name too many or too few, a value beyond its limit, another kind. */
+export function nearly(schema: z.ZodType, random: Random, known: readonly string[]): unknown {
+  const value = likely(schema, random, known)
+  const places = placesOf(value).filter((place) => place.length > 0)
+  const place = one(places, random)
+  if (!place) return isObject(value) ? Object.assign({}, value, { more: 1 }) : value
+  const at = place.reduce<unknown>((from, name) => Object(from)[name], value)
+  return withAt(value, place, one(beside(at), random))
+}
+
+/** What a value is only nearly; undefined: it is left out. */
+function beside(value: unknown): unknown[] {
+  if (typeof value === 'number') return [value + 1, value - 1, -value, value + 0.5, value * 1_000, String(value)]
+  if (typeof value === 'string')
+    return [`${value} `, value.toUpperCase(), value.slice(0, -1), value.repeat(200), [value], 0]
+  if (typeof value === 'boolean') return [String(value), Number(value), null]
+  if (Array.isArray(value)) return [[...value, ...value], [], Object.assign({}, value), null, [...value, null]]
+  if (isObject(value)) return [Object.assign({}, value, { more: 1 }), [value], null, {}]
+  return [undefined, {}, [], 0, '']
+}
+
+/** Every row of a universe, table by table: how many, and a digest that any change changes. */
+export async function rowsOf(stores: Stores, named: string) {
+  const [universe] = (await query(stores.service, { id: text }, 'select id from universe where name = $1', [named]))
+    .rows
+  return rowsOfUniverse(stores, universe?.id ?? '')
+}
+
+async function rowsOfUniverse(stores: Stores, universe: string) {
+  const { rows: tables } = await query(
+    stores.owner,
+    { name: text, isApps: bool },
+    `select c.relname as name, has_table_privilege('app', c.oid, 'select') as "isApps"
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'universe' and a.atttypid = 'uuid'::regtype
+     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+       and (has_table_privilege('app', c.oid, 'select') or has_table_privilege('service', c.oid, 'select')) order by 1`,
+  )
+  const columns = { rows: number, digest: text }
+  const found = new Map<string, { readonly rows: number; readonly digest: string }>()
+  for (const { name, isApps } of tables) {
+    const sql = `select count(*)::int as rows, md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as digest
+      from ${name} t where universe = $1`
+    const asked = isApps
+      ? inUniverse(stores.pool, universe, (client) => query(client, columns, sql, [universe]))
+      : query(stores.service, columns, sql, [universe])
+    const [row] = (await asked).rows
+    if (row) found.set(name, row)
+  }
+  return found
 }
