@@ -15,19 +15,19 @@ const { version, description, license, engines } = JSON.parse(read('package.json
 /** What starts it. Its data lie where it was started, since an update replaces the package's own directory. */
 const starter = `#!/usr/bin/env node
 import { join } from 'node:path'
-import process from 'node:process'
+import process, { env } from 'node:process'
 import { runCommand } from '../server/dist/kaiku/cli.js'
 
 process.setSourceMapsEnabled(true)
-process.env.KAIKU_DATA ||= join(process.cwd(), 'kaiku-data')
+env.KAIKU_DATA ||= join(process.cwd(), 'kaiku-data')
 process.exitCode = await runCommand(process.argv.slice(2))
 `
 
 /** What a container asks: ends with 0 where the web server on this machine reaches its stores. */
 const healthy = `#!/usr/bin/env node
-import process from 'node:process'
+import process, { env } from 'node:process'
 
-const reply = await fetch(\`http://127.0.0.1:\${process.env.PORT || 8080}/api/health\`).catch(() => null)
+const reply = await fetch(\`http://127.0.0.1:\${env.PORT || 8080}/api/health\`).catch(() => null)
 process.exitCode = reply?.ok ? 0 : 1
 `
 

@@ -38,7 +38,7 @@ export type Command = {
 
 /** Options that every command has. */
 export const commonOptions = {
-  data: { type: 'string', value: 'DIR', summary: 'data directory (KAIKU_DATA; default: data beside Kaiku; kaiku-data here from npm)' },
+  data: { type: 'string', value: 'DIR', summary: 'data directory (KAIKU_DATA; default: data beside Kaiku)' },
   help: { type: 'boolean', short: 'h', summary: 'this text' },
 } as const satisfies Record<string, Option>
 
