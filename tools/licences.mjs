@@ -59,8 +59,8 @@ export function licenceTexts({ beside, within: built }) {
     const text = textOf(path)
     byText.set(text, [...(byText.get(text) ?? []), `${nameOf(path)} ${entry.version} (${licenceOf(path, entry)})`])
   }
-  const parts = [...byText].map(([text, names]) => [[...new Set(names)].sort().join('\n'), text])
-  const order = parts.sort(([a], [b]) => (a < b ? -1 : 1))
+  const parts = [...byText].map(([text, names]) => [[...new Set(names)].sort(inOrder).join('\n'), text])
+  const order = parts.sort(([a], [b]) => inOrder(a, b))
   const line = '-'.repeat(78)
   return [
     'What Kaiku is made of, and what is installed with it, each under the licence that stands here.',
@@ -69,6 +69,8 @@ export function licenceTexts({ beside, within: built }) {
     '',
   ].join('\n\n')
 }
+
+const inOrder = (a, b) => (a < b ? -1 : 1)
 
 /** Empty where the package holds none, or is for another kind of machine and not installed here. */
 function textOf(path) {

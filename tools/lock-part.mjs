@@ -37,8 +37,11 @@ export function lockPart(packages, wanted) {
     const waiting = [...start]
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       if (reached.has(path)) continue
-      const { dev, devOptional, ...entry } = packages[path]
-      reached.set(path, { ...entry, optional })
+      const entry = Object.assign({}, packages[path], { optional })
+      // Of what the repository needs it for.
+      delete entry.dev
+      delete entry.devOptional
+      reached.set(path, entry)
       const { must, may } = needsOf(entry)
       for (const name of must) {
         const found = foundFrom(packages, path, name)
