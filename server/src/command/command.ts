@@ -38,7 +38,7 @@ export type Command = {
 
 /** Options that every command has. */
 export const commonOptions = {
-  data: { type: 'string', value: 'DIR', summary: 'data directory (KAIKU_DATA; default: data in the repository)' },
+  data: { type: 'string', value: 'DIR', summary: 'data directory (KAIKU_DATA; default: data beside Kaiku)' },
   help: { type: 'boolean', short: 'h', summary: 'this text' },
 } as const satisfies Record<string, Option>
 

@@ -84,7 +84,7 @@ export const environment = z.object({
     part: 'stores',
     kind: 'directory',
     meaning: 'Directory of the embedded stores, of uploads and of secrets; `--data` goes before it.',
-    unset: '`data` beside Kaiku',
+    unset: '`data` beside Kaiku; of the npm package, `kaiku-data` where it is started',
   }),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'an address like postgresql://user@host/database' })
