@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { variableNames } from '@kaiku/server/configuration/configuration.ts'
+import { settingNames } from '@kaiku/server/configuration/setting.ts'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -67,7 +67,7 @@ describe.each(['compose.yaml', 'compose.full.yaml'])('deploy/compose/%s', (file)
   })
 
   it('sets no variable that Kaiku does not know, waits for no service that is not there', () => {
-    const known = [...variableNames, ...ofNode]
+    const known = [...settingNames, ...ofNode]
     const set = ours.flatMap(([, { environment }]) => Object.keys(environment))
     expect(set.filter((name) => !known.includes(name))).toEqual([])
     const awaited = Object.values(services).flatMap((service) => Object.keys(service.depends_on ?? {}))

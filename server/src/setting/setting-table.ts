@@ -13,6 +13,7 @@ const parts: Readonly<Record<SettingPart, string>> = {
   stores: 'stores',
   backup: 'backups',
   log: 'log',
+  watch: 'watching',
   mail: 'mail',
   'sign-in': 'sign-in',
   outgoing: 'whom Kaiku may call',
