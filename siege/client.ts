@@ -3,7 +3,7 @@ import type { Identity } from '@kaiku/contract/session.ts'
 import { type Journal, noteReply } from './journal.ts'
 import { ownAnswer } from './proxy.ts'
 
-export type Asked = {
+type Asked = {
   readonly method?: string
   readonly as?: Identity
   /** Of the public API. */
@@ -12,7 +12,7 @@ export type Asked = {
   readonly headers?: Readonly<Record<string, string>>
 }
 /** Status 0: no answer came, so it may be done or not. */
-export type Reply = { readonly status: number; readonly ok: boolean; readonly text: string; readonly url: string }
+type Reply = { readonly status: number; readonly ok: boolean; readonly text: string; readonly url: string }
 
 /** Milliseconds that somebody waits for an answer: longer than the proxy does. */
 const patience = 35_000

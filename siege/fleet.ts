@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort, root } from '@kaiku/e2e/kaiku.ts'
 
-export type Part = 'stores' | 'web' | 'work'
+type Part = 'stores' | 'web' | 'work'
 /** One process of Kaiku, which is started again whenever it ends. */
 export type Member = {
   readonly name: string

@@ -1,7 +1,7 @@
 import type { Identity } from '@kaiku/contract/session.ts'
 
 /** `acknowledged`: Kaiku said that it is done; `asked`: it may be done, since the answer was lost. */
-export type Standing = 'acknowledged' | 'asked'
+type Standing = 'acknowledged' | 'asked'
 
 /** An answer that was sent, by what it is known by. */
 export type SentAnswer = {
@@ -15,7 +15,7 @@ export type SentAnswer = {
 }
 
 /** A reply that is a fault of the server. */
-export type Broken = { readonly at: number; readonly what: string; readonly status: number; readonly text: string }
+type Broken = { readonly at: number; readonly what: string; readonly status: number; readonly text: string }
 
 /** Everything that was asked of Kaiku and what it said, kept outside of it. */
 export type Journal = {

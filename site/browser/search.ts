@@ -47,7 +47,7 @@ function searchBy(field: HTMLInputElement, list: HTMLUListElement) {
     choose(-1)
   }
   field.addEventListener('focus', () => void load())
-  field.addEventListener('input', async () => {
+  const show = async () => {
     const wanted = field.value.trim()
     const found = wanted === '' ? [] : (await load()).search(wanted).slice(0, most)
     if (field.value.trim() !== wanted) return
@@ -70,7 +70,8 @@ function searchBy(field: HTMLInputElement, list: HTMLUListElement) {
     list.hidden = wanted === ''
     field.ariaExpanded = String(wanted !== '')
     choose(found.length > 0 ? 0 : -1)
-  })
+  }
+  field.addEventListener('input', () => void show())
   field.addEventListener('keydown', (event) => {
     const count = options().length
     if (event.key === 'Escape') close()

@@ -13,13 +13,14 @@ export const calls: SitePage = { name: 'calls', source: 'docs/calls' }
 
 /** Every document that is published, in the order of the menu. */
 export const sections: readonly SiteSection[] = [
-  section('Start', 'tour', 'comparison', 'import', 'demo'),
+  section('Start', 'tour', 'comparison', 'installing', 'import', 'demo'),
   section('Surveys and places', 'configuration', 'places', 'forms', 'scripts', 'effects', 'integrity'),
   section('Figures', 'indicators', 'protection', 'sql', 'data-files', 'benchmarks'),
   section('Asking and acting', 'campaigns', 'mail', 'reports', 'schedules', 'big-screen', 'offline', 'system-messages'),
   section('People', 'users', 'keycloak', 'scim', 'usage', 'retention'),
   { title: 'Programs', pages: [doc('api'), calls, doc('webhooks')] },
-  section('Running Kaiku', 'operating', 'backup', 'asvs', 'attacks', 'trials'),
+  section('Running Kaiku', 'operating', 'backup', 'watching', 'siege'),
+  section('Security', 'threat-model', 'attacks', 'asvs', 'trials'),
   {
     title: 'Building Kaiku',
     pages: [

@@ -10,7 +10,7 @@ import { buildApp } from './app.ts'
 let test: TestStores
 let universe: string
 let lines: string[]
-const { write } = process.stderr
+const write = process.stderr.write.bind(process.stderr)
 
 beforeAll(async () => {
   test = await openTestStores()

@@ -52,7 +52,7 @@ export async function serve(
   try {
     if (configuration.watch.traces) {
       const traces = await startTraces(configuration.watch.traces, part)
-      open.push({ close: traces.stop })
+      open.push({ close: () => traces.stop() })
     }
     if (part !== 'stores') {
       const watching = startWatching(stores, say, configuration, part)

@@ -1,5 +1,5 @@
 import { format as written } from 'node:util'
-import { withoutContacts } from '../connection/logged-error.ts'
+import { withoutContacts } from '../fault/logged-error.ts'
 
 export const logFormats = ['plain', 'json'] as const
 export type LogFormat = (typeof logFormats)[number]

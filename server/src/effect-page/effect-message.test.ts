@@ -48,8 +48,9 @@ async function deliver() {
   await inTransaction(world.stores.service, noteDeliveries)
 }
 const mailTo = (address: string) => mails.taken.filter(({ to }) => to.includes(address))
+const byText = (a: readonly unknown[], b: readonly unknown[]) => (String(a) < String(b) ? -1 : 1)
 const outcomes = async (block?: string) =>
-  (await world.runs(admin, block)).map(({ outcome, reason }) => [outcome, reason]).toSorted()
+  (await world.runs(admin, block)).map(({ outcome, reason }) => [outcome, reason] as const).toSorted(byText)
 const linkIn = (text: string | undefined, path: string) =>
   new RegExp(`https://kaiku\\.example\\.com(/${path}/[0-9a-z]{16})`).exec(text ?? '')?.[1] ?? ''
 

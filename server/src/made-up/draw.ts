@@ -7,7 +7,7 @@ import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { randomOf, type SampleRandom } from '../sample-survey/random.ts'
 import type { Placer } from '../view/place.ts'
 import { phrases } from './phrases.ts'
-import type { QuestionShape, SurveyShape, Weighted } from './shape.ts'
+import { inSpread, type QuestionShape, type SurveyShape, type Weighted } from './shape.ts'
 import { type Code, isWithheld, placingOf, scoreOf } from './tally.ts'
 
 /** An interview that nobody gave. */
@@ -125,7 +125,7 @@ function answerDrawer(question: Question, { questions }: SurveyShape, locale: Dr
       const others = drawerOf(shape.others)
       return (random) => {
         const other = others(random)
-        return other === 'spread' ? shownValue(question, between(shape.knots, random)) : other
+        return other === inSpread ? shownValue(question, between(shape.knots, random)) : other
       }
     }
     case 'written': {

@@ -17,6 +17,9 @@ import {
 /** What may come, each as often as its weight says against the others. */
 export type Weighted<T> = readonly (readonly [T, number])[]
 
+/** Stands for an answer between knots: no code can be it. */
+export const inSpread: unique symbol = Symbol('in the spread')
+
 /** How answers to a question are made up. */
 export type QuestionShape =
   /** From the worst to the best where they have an order. `loading`: how far they go with what somebody thinks of all. */
@@ -33,8 +36,8 @@ export type QuestionShape =
       readonly sizes: Weighted<number>
       readonly shares: Weighted<string>
     }
-  /** Between `knots`, each as far from the next as so many answers. `others`: codes that are no answer; `spread`: one of these. */
-  | { readonly kind: 'spread'; readonly others: Weighted<Code | 'spread'>; readonly knots: readonly number[] }
+  /** Between `knots`, each as far from the next as so many answers. `others`: codes that are no answer; `inSpread`: one of these. */
+  | { readonly kind: 'spread'; readonly others: Weighted<Code | typeof inSpread>; readonly knots: readonly number[] }
   | { readonly kind: 'written'; readonly share: number }
   | { readonly kind: 'none' }
 
@@ -174,7 +177,7 @@ function spreadShape({ question, counts, values }: QuestionTally, minimum: numbe
     const inner = own.slice(cut, own.length - cut)
     return inner.reduce((sum, value) => sum + value, 0) / inner.length
   })
-  return { kind: 'spread', knots, others: [...others, ['spread', values.length]] }
+  return { kind: 'spread', knots, others: [...others, [inSpread, values.length]] }
 }
 
 /** How many interviews each day gets: a month as it had, its days by their weekday. */
@@ -247,7 +250,7 @@ function evenShape(question: Question, last?: Day): QuestionShape {
         const { min = usualRange.from, max = Math.max(min, usualRange.to) } = question
         const isWeight = question.roles.includes('weight')
         const knots = isWeight ? [unit, unit] : [min * unit, max * unit]
-        return { kind: 'spread', others: [['spread', 1]], knots }
+        return { kind: 'spread', others: [[inSpread, 1]], knots }
       }
       const missing = missingOf(question)
       const all = Array.from({ length: steps.to - steps.from + 1 }, (_, at) => steps.from + at)
@@ -271,7 +274,7 @@ function evenShape(question: Question, last?: Day): QuestionShape {
     case 'date': {
       if (last === undefined) return { kind: 'none' }
       const day = Math.round(Date.parse(`${last}T00:00:00Z`) / 86_400_000)
-      return { kind: 'spread', others: [['spread', 1]], knots: [day - evenDays, day] }
+      return { kind: 'spread', others: [[inSpread, 1]], knots: [day - evenDays, day] }
     }
   }
 }

@@ -56,7 +56,7 @@ export function readExposition(text: string): ReadonlyMap<string, Metric> {
     const labels = Object.fromEntries(
       [...labelled.matchAll(/([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', one = '']) => [key, one]),
     )
-    const id = `${name}${JSON.stringify(Object.entries(labels).sort())}`
+    const id = `${name}${JSON.stringify(Object.entries(labels).sort(byName))}`
     if (seen.has(id)) throw new Error(`twice: ${line}`)
     seen.add(id)
     metric.samples.push({ name, labels, value })
@@ -67,7 +67,7 @@ function checkBuckets(name: string, samples: Metric['samples']) {
   const series = new Map<string, { bounds: number[]; counts: number[]; count: number | null }>()
   for (const { name: own, labels, value } of samples) {
     const { le, ...others } = labels
-    const key = JSON.stringify(Object.entries(others).sort())
+    const key = JSON.stringify(Object.entries(others).sort(byName))
     const one = series.get(key) ?? { bounds: [], counts: [], count: null }
     series.set(key, one)
     if (own.endsWith('_bucket')) {
@@ -80,4 +80,8 @@ function checkBuckets(name: string, samples: Metric['samples']) {
     if (!grows(bounds) || !grows(counts) || bounds.at(-1) !== Number.POSITIVE_INFINITY || counts.at(-1) !== count)
       throw new Error(`the buckets of ${name} do not grow to its count`)
   }
+}
+
+function byName([a]: [string, string], [b]: [string, string]) {
+  return a < b ? -1 : 1
 }

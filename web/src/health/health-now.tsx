@@ -80,9 +80,11 @@ function Fact({ title, value, more }: { title: string; value: string; more?: str
   )
 }
 
+type Row = readonly [name: string, ...numbers: ReactNode[]]
+
 function Queues({ house: { queues } }: { house: HouseSample }) {
   const { t, i18n } = useTranslation()
-  const rows = queueNames.flatMap((name) => {
+  const rows = queueNames.flatMap((name): Row[] => {
     const queue = queues[name]
     if (!queue) return []
     const late = queue.overdue < 1 ? '–' : secondsText(queue.overdue, i18n.language)
@@ -106,7 +108,7 @@ function Table({
 }: {
   title: string
   columns: readonly string[]
-  rows: readonly (readonly ReactNode[])[]
+  rows: readonly Row[]
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -124,7 +126,7 @@ function Table({
         </thead>
         <tbody>
           {rows.map(([name, ...numbers]) => (
-            <tr key={String(name)}>
+            <tr key={name}>
               <th scope="row">{name}</th>
               {numbers.map((value, at) => (
                 <td key={columns[at + 1]} className={css.number}>
