@@ -7,8 +7,8 @@ import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import { randomOf, type SampleRandom } from '../sample-survey/random.ts'
 import type { Placer } from '../view/place.ts'
 import { phrases } from './phrases.ts'
-import { inSpread, type QuestionShape, type SurveyShape, type Weighted } from './shape.ts'
-import { type Code, isWithheld, placingOf, scoreOf } from './tally.ts'
+import type { QuestionShape, SurveyShape, Weighted } from './shape.ts'
+import { type Code, inSpread, isWithheld, placingOf, scoreOf } from './tally.ts'
 
 /** An interview that nobody gave. */
 export type MadeUpInterview = {

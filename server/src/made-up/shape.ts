@@ -5,6 +5,7 @@ import type { Answers, Dictionary } from '../dictionary/dictionary.ts'
 import {
   type AnswerTally,
   type Code,
+  inSpread,
   isSpread,
   isWithheld,
   missingOf,
@@ -16,9 +17,6 @@ import {
 
 /** What may come, each as often as its weight says against the others. */
 export type Weighted<T> = readonly (readonly [T, number])[]
-
-/** Stands for an answer between knots: no code can be it. */
-export const inSpread: unique symbol = Symbol('in the spread')
 
 /** How answers to a question are made up. */
 export type QuestionShape =

@@ -5,6 +5,9 @@ import { isPersonal } from '../figure/personal.ts'
 /** What is read of one interview. `leaf`: its place in the first view. */
 export type SeenInterview = { readonly leaf: number; readonly month: string | null; readonly answers: Answers }
 
+/** Stands for an answer between knots: no code can be it. */
+export const inSpread: unique symbol = Symbol('in the spread')
+
 /** Null: no answer. */
 export type Code = number | string | null
 type Counts = Map<Code, number>

@@ -101,15 +101,7 @@ function Queues({ house: { queues } }: { house: HouseSample }) {
 }
 
 /** The first column names a row, the others are numbers. */
-function Table({
-  title,
-  columns,
-  rows,
-}: {
-  title: string
-  columns: readonly string[]
-  rows: readonly Row[]
-}) {
+function Table({ title, columns, rows }: { title: string; columns: readonly string[]; rows: readonly Row[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={css.scroll} aria-label={title} tabIndex={0}>
