@@ -288,7 +288,7 @@ describe('who is signed in', () => {
     for (const [username, items] of [
       ['mikko', [...everybody, 'Response checks', 'Sign out']],
       ['aino', [...administrator, 'Sign out']],
-      ['root', [...administrator, 'Surveys (backend)', 'Kuutamo Hotels', 'Pohjola', 'Sign out']],
+      ['root', [...administrator, 'Surveys (backend)', 'Health of Kaiku', 'Kuutamo Hotels', 'Pohjola', 'Sign out']],
     ] as const) {
       await signIn(username)
       await page.getByRole('button', { name: /^Account of/ }).click()

@@ -16,6 +16,7 @@ export const moving: Readonly<Record<string, string>> = {
   'GET audit/export': 'the same as a file',
   'GET backend/surveys': 'who runs Kaiku sees that a file came, and how many rows it had',
   'GET backend/universes': 'who runs Kaiku sees how much each universe holds, and what waits, never an answer',
+  'GET backend/health': 'who runs Kaiku sees how it fares, never an answer',
   'GET vuejs/logs/bugs/:survey': 'what broke, by whoever reports it',
   'POST analytics/visit': 'what people open counts once in half an hour',
   'GET usage/survey/:survey': 'what people opened and took along is counted, never an answer',
