@@ -43,6 +43,17 @@ describe('retention', () => {
     await page.getByText('Settings saved').waitFor()
     await page.getByText('What has been removed').click()
     await page.getByText('Nothing yet.').waitFor()
+
+    // The way back to a version tells the same.
+    await days.fill('')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Version 3', { exact: true }).waitFor()
+    await page.getByText('Version 2', { exact: true }).click()
+    await page.getByRole('button', { name: 'Go back to version 2 …' }).click()
+    const back = page.getByRole('dialog', { name: 'Go back to version 2?' })
+    await back.getByRole('row', { name: /^Tonight/ }).waitFor()
+    await picture(page, 'back-desk')
+    await back.getByRole('button', { name: 'Cancel' }).click()
     expect(faults).toEqual([])
     await close()
   })

@@ -36,7 +36,8 @@ export function RetentionFields({ value, onChange }: Props) {
   )
 }
 
-function Ahead({ value }: { value: RetentionRules }) {
+/** What rules would remove, and when. */
+export function Ahead({ value }: { value: RetentionRules }) {
   const { t } = useTranslation()
   const { universe } = useIdentity()
   const asked = useDeferredValue(value)

@@ -14,8 +14,14 @@ import { Confirm } from '../overlay/confirm.tsx'
 import { Notice } from '../overlay/notice.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { useIdentity } from '../session/identity.ts'
+import { Ahead } from './retention-fields.tsx'
 import css from './settings.module.css'
-import { universeVersionsQuery } from './universe.queries.ts'
+import {
+  type RetentionRules,
+  retentionRules,
+  universeSettingsQuery,
+  universeVersionsQuery,
+} from './universe.queries.ts'
 
 /** Versions that are shown before one asks for all. */
 const shownAtFirst = 5
@@ -82,6 +88,7 @@ type BackProps = { one: UniverseVersion; newest: number; onSaved: Props['onSaved
 function Back({ one, newest, onSaved, onClose }: BackProps) {
   const { t } = useTranslation()
   const { busy, fault, attempt } = useAttempt()
+  const rules = useRulesBack(one.changesBack)
   const rollBack = () =>
     void attempt(async () => {
       const saved = await send('universe.rollBack', { to: one.version, version: newest })
@@ -95,15 +102,34 @@ function Back({ one, newest, onSaved, onClose }: BackProps) {
       title={t('settings.versionBackTitle', { version: one.version })}
       act={t('settings.versionBackAct')}
       busy={busy}
-      safe
+      safe={rules === null}
       fault={fault}
       onConfirm={rollBack}
       onClose={onClose}
     >
       <p>{t('settings.versionBackWhy')}</p>
       <Changes changes={one.changesBack} />
+      {rules && (
+        <>
+          <p>{t('settings.removed.sureWhy')}</p>
+          <Ahead value={rules} />
+        </>
+      )}
     </Confirm>
   )
+}
+
+/** After how many days things would go; null where going back changes nothing of it. */
+function useRulesBack(changes: readonly SettingChange[]): RetentionRules | null {
+  const { universe } = useIdentity()
+  const { data } = useQuery(universeSettingsQuery(universe))
+  const rules = retentionRules.flatMap((rule) => {
+    const change = changes.find(({ setting }) => setting === rule)
+    return change ? [[rule, change.after] as const] : []
+  })
+  if (!data || rules.length === 0) return null
+  const { retentionDays, contactDays, personalDays } = data.settings
+  return Object.assign({ retentionDays, contactDays, personalDays }, Object.fromEntries(rules))
 }
 
 const Changes = ({ changes }: { changes: readonly SettingChange[] }) => {
