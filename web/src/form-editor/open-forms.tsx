@@ -69,7 +69,8 @@ export function OpenForms({ opened, onReopen }: Props) {
   const [wanted, setLocale] = useState(locales[0] ?? 'en')
   const locale = locales.includes(wanted) ? wanted : (locales[0] ?? 'en')
   const known: Known = { locale, locales, questions: new Map(opened.questions.map((one) => [one.id, one])) }
-  const checked = useQuery(checkedFormsQuery(survey.extName, opened.version, useSettled(forms, 400)))
+  const settled = useSettled(forms, 400)
+  const checked = useQuery(checkedFormsQuery(survey.extName, opened.version, settled))
   const faults = checked.data?.faults ?? []
   const faultAt = (place: string) => {
     const fault = faults.find((one) => one.place === `forms[${at}].${place}`)
@@ -200,7 +201,8 @@ export function OpenForms({ opened, onReopen }: Props) {
       </div>
       {asking === 'publish' && (
         <PublishDialog
-          checked={checked.data}
+          // What was written last has yet to be checked.
+          checked={settled === forms ? checked.data : undefined}
           place={place}
           change={({ place: where, before, after }) => ({ where: where.replace(/^forms\./, ''), before, after })}
           error={checked.error}

@@ -57,7 +57,8 @@ export function OpenDraft({ opened, version, published, draft: found, onReopen, 
   const edited = { present: editor.pages, keep: editor.keep }
   const { draft, busy, conflict, ...work } = useDraft(edited, found, calls, onClose)
   const [asking, setAsking] = useState<'publish' | 'discard' | 'leave' | 'whoSees' | 'preview' | null>(null)
-  const checked = useQuery(checkedPagesQuery(survey.extName, published, useSettled(editor.pages)))
+  const settled = useSettled(editor.pages)
+  const checked = useQuery(checkedPagesQuery(survey.extName, published, settled))
   const faults = checked.data?.faults ?? []
   const index = editor.pages.findIndex((one) => nameOf(one) === open)
   const at = Math.max(0, index)
@@ -97,7 +98,8 @@ export function OpenDraft({ opened, version, published, draft: found, onReopen, 
       {draft && <DraftState draft={draft} isOld={version !== published} />}
       {asking === 'publish' && (
         <PublishDialog
-          checked={checked.data}
+          // What was written last has yet to be checked.
+          checked={settled === editor.pages ? checked.data : undefined}
           place={(place) => placeWords(place, editor.pages, t, i18n.language)}
           change={(one) => changeWords(one, editor.pages, t, i18n.language)}
           error={checked.error}
