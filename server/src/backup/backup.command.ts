@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import type { Command } from '../command/command.ts'
+import { type Command, named } from '../command/command.ts'
 import { openStores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import type { Repository } from './repository.ts'
-import { keyOption, named, repositoryOf } from './repository-option.ts'
+import { keyOption, repositoryOf } from './repository-option.ts'
 import { takeBackup } from './take-backup.ts'
 
 export const backupCommand: Command = {

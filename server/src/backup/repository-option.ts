@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { CommandContext } from '../command/command.ts'
+import { type CommandContext, named } from '../command/command.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import { openRepository, type Repository } from './repository.ts'
 
@@ -8,9 +8,6 @@ export const keyOption = {
   value: 'FILE',
   summary: 'file with the key of the backups (KAIKU_BACKUP_KEY_FILE)',
 } as const
-
-/** What an option says; undefined where it is not given. */
-export const named = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
 
 /** The backups that a command is about: its first word or `KAIKU_BACKUP_DIR`. `make`: they may be the first ones. */
 export function repositoryOf(

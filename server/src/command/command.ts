@@ -67,3 +67,6 @@ export function commandHelp(command: Command): string {
   const usage = `kaiku ${command.name} ${command.usage}`.trim()
   return [`${usage}${usage.endsWith(']') ? '' : ' [options]'}`, '', command.summary, '', ...options].join('\n')
 }
+
+/** What an option says; undefined where it is not given. */
+export const named = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)

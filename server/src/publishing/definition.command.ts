@@ -1,5 +1,5 @@
 import { Fault } from '@kaiku/core/fault.ts'
-import type { Command, CommandContext } from '../command/command.ts'
+import { type Command, type CommandContext, named } from '../command/command.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import { changeLine, diffDefinitions } from '../definition/definition-diff.ts'
@@ -24,8 +24,6 @@ async function withStores<T>({ configuration, log }: CommandContext, use: (store
     await stores.close()
   }
 }
-
-const named = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
 
 /** Tells each fault of a definition on a line of its own, with the line and column of its place. */
 async function explained<T>(files: Files, log: (line: string) => void, use: () => Promise<T> | T): Promise<T> {

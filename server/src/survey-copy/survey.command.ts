@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { operatorIn, record } from '../audit/audit.ts'
-import type { Command, CommandContext } from '../command/command.ts'
+import { type Command, type CommandContext, named } from '../command/command.ts'
 import { writeWhole } from '../command/whole-file.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
@@ -38,8 +38,6 @@ export const command: Command = {
     }
   },
 }
-
-const named = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
 
 type Wanted = { readonly universe: string; readonly survey: string; readonly file: string }
 

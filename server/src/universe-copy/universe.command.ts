@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { copyWanted } from '@kaiku/contract/universe-copy.ts'
 import { operatorIn, record } from '../audit/audit.ts'
-import type { Command, CommandContext } from '../command/command.ts'
+import { type Command, type CommandContext, named } from '../command/command.ts'
 import { writeWhole } from '../command/whole-file.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
@@ -51,8 +51,6 @@ export const command: Command = {
     }
   },
 }
-
-const named = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
 
 async function list(stores: Stores, { print }: CommandContext): Promise<void> {
   for (const universe of await listUniverses(stores))
