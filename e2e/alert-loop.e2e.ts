@@ -4,12 +4,12 @@ import type { AlertSummary } from '@kaiku/contract/alert.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keyForAnswers, sendUntilTaken } from './bad-visits.ts'
 import { seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { call, enterAs } from './kaiku.ts'
 import { choose, mailTo } from './people.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 const path = '/page/loop/store-visits/region,all'
 
 let sample: Sample
@@ -108,7 +108,7 @@ describe('the figures of the loop', () => {
     const left = async () =>
       Number(/ · ([\d,]+)$/.exec((await list.getByRole('heading').first().textContent()) ?? '')?.[1] ?? 0)
     const before = await left()
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     await list.getByRole('rowheader').first().getByRole('link').click()
     const acts = page.getByRole('region', { name: 'Actions' })
@@ -159,7 +159,7 @@ describe('mails about alerts', () => {
     await kept(mails.getByRole('combobox', { name: 'Time of the daily summary' }).selectOption('6'))
     await page.reload()
     await expect.poll(() => mails.getByRole('combobox', { name: 'Time of the daily summary' }).inputValue()).toBe('6')
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     expect(faults).toEqual([])
     await close()

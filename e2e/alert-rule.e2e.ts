@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { type Sample, startSample } from './sample.ts'
 import { openTill } from './till.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 
 let sample: Sample
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('the rules of alerts', () => {
       .waitFor()
     await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /^Create these alerts/ }).count()).toBe(0)
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     await list.getByRole('link').first().click()
     await page.waitForURL(/\/interview\//)
@@ -178,7 +178,7 @@ describe('the rules of alerts', () => {
     await page.getByText('These rules create alerts.').waitFor()
     expect(await page.getByRole('button', { name: /rule/ }).count()).toBe(0)
     expect(await page.getByText('Test a draft').count()).toBe(0)
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     expect(faults).toEqual([])
     await close()

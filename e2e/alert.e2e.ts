@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { call, enterAs } from './kaiku.ts'
 import { type Sample, startSample } from './sample.ts'
 import { openTill } from './till.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 
 /** How many rows of controls stand over the first alert. */
 const controlRows = `(() => {
@@ -121,7 +121,7 @@ describe('alerts', () => {
     await page.waitForURL(/\/alertlist\/store-visits\//)
     const rows = page.getByRole('table', { name: 'Alerts' }).getByRole('rowheader')
     await expect.poll(() => rows.count()).toBe(count)
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
 
     await rows.first().getByRole('link').click()
     const acts = page.getByRole('region', { name: 'Actions' })
@@ -143,7 +143,7 @@ describe('alerts', () => {
     await expect
       .poll(async () => Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0]))
       .toBe(count - 1)
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     expect(faults).toEqual([])
     await close()
@@ -249,7 +249,7 @@ describe('alerts', () => {
     expect(await readFile(await download.path(), 'utf8')).toBe('Open the second till.')
     const happened = page.getByRole('region', { name: 'Activity' })
     await happened.getByText('attached a file').waitFor()
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
 
     await files.getByRole('button', { name: 'Remove Plan for the till.txt' }).click()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, seriousFaults, type sizes } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { reachSample, type Sample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -57,7 +58,7 @@ describe('why an indicator moved', () => {
     expect(await card.getByRole('table').count()).toBe(0)
     await card.getByRole('button', { name: 'Places and groups' }).click()
     await card.getByRole('region', { name: 'Places with the largest effect' }).waitFor()
-    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     await card.getByRole('button', { name: 'Show fewer' }).click()
     await card.getByRole('table').waitFor({ state: 'detached' })
@@ -75,7 +76,7 @@ describe('why an indicator moved', () => {
   it.each(looks)('fits a %s in %s colours, and axe finds nothing serious', async (size, scheme) => {
     const { page, faults, close } = await openPage('changes', lastYear, size, scheme)
     await page.getByRole('list', { name: 'Before to now, step by step' }).first().waitFor()
-    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     expect(faults).toEqual([])
     await close()
@@ -127,7 +128,7 @@ describe('what drives an outcome', () => {
   it.each(looks)('fits a %s in %s colours, and axe finds nothing serious', async (size, scheme) => {
     const { page, faults, close } = await openPage('drivers', lastYear, size, scheme)
     await page.getByRole('list', { name: 'Drivers by importance' }).waitFor()
-    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     expect(faults).toEqual([])
     await close()

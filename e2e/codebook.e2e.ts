@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const lastYear = 'region,all;ftime=rmonths-11+0'
 const details = '/survey/store-visits/store-visits'
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 const pictures = process.env.KAIKU_PICTURES
 
 let sample: Sample
@@ -74,7 +74,7 @@ describe('the codebook', () => {
       .first()
       .click()
     await page.getByRole('dialog').getByRole('region', { name: 'Versions' }).waitFor()
-    expect(await page.evaluate<boolean>(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     if (pictures) await page.screenshot({ path: `${pictures}/codebook-editor-${size}-${scheme}.png` })
     await page.keyboard.press('Escape')
@@ -150,7 +150,7 @@ describe('corrections by a file', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
     await dialog.getByRole('region', { name: 'Rejected values' }).waitFor()
-    expect(await page.evaluate<boolean>(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     if (pictures) await page.screenshot({ path: `${pictures}/correction-file-${size}-${scheme}.png` })
     expect(faults).toEqual([])

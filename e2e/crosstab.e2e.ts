@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, seriousFaults, type sizes } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { reachSample, type Sample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -93,7 +94,7 @@ describe('the crosstab of the sample', () => {
       .getByRole('table')
       .waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await expectFits(page)
     expect(faults).toEqual([])
     await close()
   })

@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeAnswers } from './answers.ts'
 import { looks, openBrowser, openPage, seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { entryOf, type Running, runKaiku, startKaiku } from './kaiku.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -119,7 +120,7 @@ describe('a newcomer with a file of answers', () => {
       const { page, faults, close } = await openPage(browser, await entering(dashboard), 'phone', scheme)
       await page.getByRole('heading', { level: 1, name: 'All' }).waitFor()
       await page.getByRole('link', { name: 'Finland' }).first().waitFor()
-      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+      await expectFits(page)
       expect(await seriousFaults(page, axe)).toEqual([])
       await page
         .getByRole('button', { name: /^Filters/ })

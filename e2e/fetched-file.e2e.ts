@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { openSftpServer, type ServedFile } from '@kaiku/server/outgoing/sftp-server.fixture.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { looks, seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { startTrial, type Trial } from './trial.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 const pictures = process.env.KAIKU_PICTURES
 
 let trial: Trial
@@ -89,13 +89,13 @@ it.each(looks)('fits a %s in %s colours, and axe finds nothing serious', async (
   const section = page.getByRole('region', { name: 'Files fetched on a schedule' })
   await section.getByText('The agency').first().waitFor()
   await section.scrollIntoViewIfNeeded()
-  expect(await page.evaluate(fits)).toBe(true)
+  await expectFits(page)
   expect(await seriousFaults(page, axe)).toEqual([])
   if (pictures) await page.screenshot({ path: `${pictures}/fetched-${size}-${scheme}.png` })
   await section.getByRole('button', { name: /^Try/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('heading', { name: /^What importing/ }).waitFor()
-  expect(await page.evaluate(fits)).toBe(true)
+  await expectFits(page)
   if (pictures) await page.screenshot({ path: `${pictures}/fetched-trial-${size}-${scheme}.png` })
   await page.keyboard.press('Escape')
   await section.getByRole('button', { name: 'Add an address' }).click()

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, sizes } from './browser.ts'
 import { everyQuestion } from './every-question.ts'
+import { expectFits } from './fits.ts'
 import { type Running, signInAsRoot, startKaiku } from './kaiku.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -35,8 +36,6 @@ async function opened(options: Parameters<Browser['newContext']>[0]) {
   const page = await context.newPage()
   return { page, close: () => context.close() }
 }
-
-const fits = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')
 
 /** Controls that stand out over the edges of the page's text. */
 const outside = (page: Page) =>
@@ -111,7 +110,7 @@ describe('a form with a question of each type, written from right to left', () =
       await page.goto(address)
       const html = page.locator('html')
       expect([await html.getAttribute('lang'), await html.getAttribute('dir')]).toEqual(['ar', 'rtl'])
-      expect(await fits(page)).toBe(true)
+      await expectFits(page)
       expect(await outside(page)).toEqual([])
       expect(await faultsOf(page)).toEqual([])
       const named = await controlsOf(page)
@@ -122,7 +121,7 @@ describe('a form with a question of each type, written from right to left', () =
       await page.setViewportSize({ width: 320, height: 640 })
       await page.getByRole('button', { name: 'Send' }).click()
       await page.getByRole('alert').waitFor()
-      expect(await fits(page)).toBe(true)
+      await expectFits(page)
       expect(await faultsOf(page)).toEqual([])
       await pictures(page, 'fault')
       await close()

@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { call, enterAs } from './kaiku.ts'
 import { choose } from './people.ts'
 import { type Sample, startSample } from './sample.ts'
@@ -46,8 +47,6 @@ async function lineTo(target: number) {
     mend: () => listen(port),
   }
 }
-
-const fits = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')
 
 describe('a form', () => {
   it('is answered on a narrow phone without a script, and shown on the dashboard within seconds', async () => {
@@ -127,7 +126,7 @@ describe('a form', () => {
       await page.getByRole('button', { name: 'Seuraava' }).click()
       await page.getByRole('button', { name: 'Seuraava' }).click()
       await page.getByRole('radiogroup', { name: 'Kassa' }).waitFor()
-      expect(await fits(page)).toBe(true)
+      await expectFits(page)
       expect(await seriousFaults(page, axe)).toEqual([])
       expect(faults).toEqual([])
       await close()
@@ -149,7 +148,7 @@ describe('a form', () => {
     )
     await choose(page, 'Survey and forms')
     await page.getByRole('link', { name: 'Alert rules' }).waitFor()
-    expect(await fits(page)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     await picture(page, 'survey')
     await page.getByRole('link', { name: 'Forms', exact: true }).click()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { choose } from './people.ts'
 import { type Sample, startSample } from './sample.ts'
 
@@ -54,7 +55,7 @@ it('root sees how Kaiku fares: stores, disk, queues, processes, its history, and
       .getByRole('region', { name: 'Memory', exact: true })
       .getByText(/MBat most/)
       .waitFor()
-    expect(await other.page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    await expectFits(other.page)
     expect(await seriousFaults(other.page, axe)).toEqual([])
     if (process.env.KAIKU_PICTURES)
       await other.page.screenshot({ path: `${process.env.KAIKU_PICTURES}/health-${size}-${theme}.png`, fullPage: true })

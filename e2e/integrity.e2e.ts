@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -135,7 +136,7 @@ describe('response checks', () => {
   it.each(looks)('reads well on a %s in %s', async (size, scheme) => {
     const { page, close } = await sample.open('/integrity/visits', size, scheme)
     await burst(page).waitFor()
-    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     await picture(page, `${size}-${scheme}`)
     await close()

@@ -5,11 +5,11 @@ import { readPdf } from '@kaiku/server/document/read-pdf.fixture.ts'
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, openPage, seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const lastYear = 'region,all;ftime=rmonths-11+0'
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 
 let sample: Sample
 beforeAll(async () => {
@@ -220,7 +220,7 @@ describe('the interviews behind a figure', () => {
     await stranger.page.getByRole('heading', { level: 1, name: /^Interview of/ }).waitFor()
     await stranger.page.getByRole('region', { name: 'Answers' }).waitFor()
     expect(await stranger.page.getByText('Respondent', { exact: true }).count()).toBe(0)
-    expect(await stranger.page.evaluate<boolean>(fits)).toBe(true)
+    await expectFits(stranger.page)
     expect(await seriousFaults(stranger.page, axe)).toEqual([])
     if (process.env.KAIKU_PICTURES)
       await stranger.page.screenshot({ path: `${process.env.KAIKU_PICTURES}/shared-phone.png`, fullPage: true })
@@ -274,7 +274,7 @@ describe('the interviews behind a figure', () => {
   it.each(looks)('fit a %s in %s colours, and axe finds nothing serious', async (size, scheme) => {
     const { page, faults, close } = await sample.open(`/page/interviews/store-visits/${lastYear}`, size, scheme)
     await page.getByRole('rowheader').first().waitFor()
-    expect(await page.evaluate<boolean>(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     if (process.env.KAIKU_PICTURES)
       await page.screenshot({ path: `${process.env.KAIKU_PICTURES}/interviews-${size}-${scheme}.png` })
@@ -284,7 +284,7 @@ describe('the interviews behind a figure', () => {
       .getByText(/\(n\s[\d,]+\)/)
       .first()
       .waitFor()
-    expect(await page.evaluate<boolean>(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     if (process.env.KAIKU_PICTURES)
       await page.screenshot({ path: `${process.env.KAIKU_PICTURES}/interview-${size}-${scheme}.png`, fullPage: true })

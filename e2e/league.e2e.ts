@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 const path = '/page/leagues/store-visits/region,all'
 const pictures = process.env.KAIKU_PICTURES
 
@@ -41,7 +41,7 @@ describe('a league', () => {
     // The look is part of the address.
     await page.reload()
     await place.getByText(/Rank [\d–]+ of \d+/).waitFor()
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     await keep(page, 'desk-light')
 
@@ -78,7 +78,7 @@ describe('a league', () => {
     await expect.poll(() => last.getAttribute('aria-pressed')).toBe('true')
     await league.getByText('How is this made?', { exact: true }).click()
     await league.getByText(/^A league holds similar places/).waitFor()
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     await keep(page, 'phone-dark')
     expect(faults).toEqual([])
@@ -92,7 +92,7 @@ describe('a league', () => {
   ] as const)('stands well on a %s, %s', async (size, scheme) => {
     const { page, faults, close } = await sample.open(path, size, scheme)
     await leagueOf(page).getByRole('region', { name: 'Standings' }).getByRole('button').first().waitFor()
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     await keep(page, `${size}-${scheme}`)
     expect(faults).toEqual([])
     await close()

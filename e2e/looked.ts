@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
-
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
+import { expectFits } from './fits.ts'
 
 /** Takes the screen on a phone and at a desk, light and dark, where pictures are asked for; it fits on both. */
 export async function looked(page: Page, name: string) {
@@ -12,7 +10,7 @@ export async function looked(page: Page, name: string) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme })
-      expect(await page.evaluate(fits), `${name} ${size}`).toBe(true)
+      await expectFits(page, `${name} ${size}`)
       if (process.env.KAIKU_PICTURES)
         await page.screenshot({
           path: `${process.env.KAIKU_PICTURES}/${name}-${size}-${colorScheme}.png`,

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { call, enterAs } from './kaiku.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 
 let sample: Sample
 beforeAll(async () => {
@@ -41,7 +41,7 @@ it('mentions wait in the bar until the note is opened, also those that an edit a
   await page.getByRole('button', { name: '2 unread mentions' }).click()
   const list = page.getByRole('dialog', { name: '2 unread mentions' })
   await list.getByText('For later, @Mikko Virtanen').waitFor()
-  expect(await page.evaluate(fits)).toBe(true)
+  await expectFits(page)
   expect(await seriousFaults(page, axe)).toEqual([])
   await list.getByRole('button', { name: /please call back/ }).click()
   await page.waitForURL(new RegExp(`/interview/store-visits/${id}#note-`))

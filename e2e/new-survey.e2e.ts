@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, openPage, seriousFaults, sizes } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { type Running, startKaiku } from './kaiku.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -65,12 +66,7 @@ describe('from nothing to a survey', () => {
       if (!pictures && size === 'desk' && scheme === 'dark') continue
       await page.setViewportSize(sizes[size])
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      if (size === 'phone')
-        await expect
-          .poll(() => page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth'), {
-            message: name,
-          })
-          .toBe(true)
+      if (size === 'phone') await expectFits(page, name)
       if (pictures)
         await page.screenshot({ path: join(pictures, `new-survey-${name}-${size}-${scheme}.png`), fullPage: true })
     }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, seriousFaults, type sizes } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { reachSample, type Sample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -366,7 +367,7 @@ describe('the components that few pages have', () => {
       const { page, faults, close } = await openPage(name, size, scheme)
       await page.getByRole(role).first().waitFor()
       expect(await seriousFaults(page, axe)).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      await expectFits(page)
       expect(faults).toEqual([])
       await close()
     },

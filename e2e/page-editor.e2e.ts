@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -198,8 +199,7 @@ describe('the editor', () => {
       .click()
     await page.getByRole('complementary').last().waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
-    const wider = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-    expect(wider).toBeLessThanOrEqual(0)
+    await expectFits(page)
     expect(faults).toEqual([])
     await close()
   })

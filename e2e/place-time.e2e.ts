@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { call, enterAs } from './kaiku.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 const pictures = process.env.KAIKU_PICTURES
 const blocks = 'vuejs/surveys/configblocks'
 
@@ -95,7 +95,7 @@ describe('places of another time', () => {
     const { page, faults, close } = await sample.open(address, size, scheme)
     await page.getByRole('note').filter({ hasText: 'Places as they were' }).waitFor()
     await page.getByRole('heading', { level: 1, name: 'Sweden' }).waitFor()
-    expect(await page.evaluate<boolean>(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     if (pictures) await page.screenshot({ path: `${pictures}/place-time-${size}-${scheme}.png` })
     expect(faults).toEqual([])

@@ -6,6 +6,7 @@ import type { Identity } from '@kaiku/contract/session.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, seriousFaults, type sizes } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { call, enterAs } from './kaiku.ts'
 import { type Sample, startSample } from './sample.ts'
 import { openTill } from './till.ts'
@@ -47,7 +48,6 @@ type Scheme = 'light' | 'dark'
 const open = (path: string, size: keyof typeof sizes = 'desk', scheme?: Scheme) => sample.open(path, size, scheme)
 const heading = (page: Page, indicator: string) =>
   page.getByRole('heading', { level: 1, name: `Where this figure comes from: ${indicator}` }).waitFor()
-const fits = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')
 const picture = async (page: Page, name: string) => {
   if (process.env.KAIKU_PICTURES)
     await page.screenshot({ path: `${process.env.KAIKU_PICTURES}/proof-${name}.png`, fullPage: true })
@@ -185,7 +185,7 @@ describe('where a figure comes from', () => {
       const { page, faults, close } = await open(`/proof/store-visits/${path}/nps`, size, scheme)
       await heading(page, 'NPS')
       await page.getByRole('table', { name: 'Who counts and who does not' }).waitFor()
-      expect(await fits(page)).toBe(true)
+      await expectFits(page)
       expect(await seriousFaults(page, axe)).toEqual([])
       await picture(page, `${name}-${size}-${scheme}`)
       expect(faults).toEqual([])

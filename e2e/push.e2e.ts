@@ -5,12 +5,12 @@ import { listener, type WebhookListener } from '@kaiku/server/webhook/listener.f
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults, sizes } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { enterAs, entryOf } from './kaiku.ts'
 import { type Sample, startSample } from './sample.ts'
 import { openTill } from './till.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 
 let sample: Sample
 let service: WebhookListener
@@ -78,7 +78,7 @@ describe('notices on a device', () => {
     await page.reload()
     await expect.poll(() => section(page).getByRole('checkbox', { name: 'Mentions of you' }).isChecked()).toBe(false)
     expect(await section(page).getByRole('checkbox', { name: 'New alerts assigned to you' }).isChecked()).toBe(true)
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
 
     const send = await openTill(sample.running)

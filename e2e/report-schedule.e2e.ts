@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { choose, mailTo } from './people.ts'
 import { type Sample, startSample } from './sample.ts'
 
@@ -63,7 +64,7 @@ it('a page is mailed again and again to each as they may see it, until its reade
   const hers = reader.page.getByRole('list', { name: 'Emails I get' }).getByRole('listitem')
   await hers.getByRole('button', { name: 'Stop getting these' }).click()
   await hers.getByText('You don’t get these').waitFor()
-  expect(await reader.page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+  await expectFits(reader.page)
   expect(await seriousFaults(reader.page, axe)).toEqual([])
   await reader.close()
   await line.getByRole('button', { name: 'End Monday figures' }).click()

@@ -9,6 +9,7 @@ import { readXlsx } from 'hucre/xlsx'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { call, enterAs } from './kaiku.ts'
 import { choose } from './people.ts'
 import { type Sample, startSample } from './sample.ts'
@@ -185,7 +186,7 @@ describe('reports', () => {
     const facts = page.getByRole('region', { name: 'About this report' })
     await facts.getByText('Clara Nyström').waitFor()
     await facts.getByText('All stores').waitFor()
-    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     const { sheets } = await sheetsOf(page, () => page.getByRole('button', { name: 'Download' }).first().click())
     expect([...sheets.keys()]).toContain('Steps')

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { call, enterAs } from './kaiku.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 const path = '/page/loop/store-visits/region,all'
 
 let sample: Sample
@@ -80,13 +80,13 @@ describe('the response funnel', () => {
     const { page, faults, close } = await sample.open(path, 'phone', 'dark')
     const funnel = funnelOf(page)
     await funnel.getByRole('list', { name: 'Response funnel' }).waitFor()
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     await funnel.getByRole('button', { name: /^Menu/ }).click()
     await page.getByRole('menuitem', { name: 'Show as table' }).click()
     await funnel.getByRole('columnheader', { name: 'Response rate, %' }).waitFor()
     await funnel.getByRole('cell', { name: 'Finland' }).waitFor()
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     expect(faults).toEqual([])
     await close()
   })

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { startTrial, type Trial } from './trial.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -68,7 +69,7 @@ describe('retention', () => {
       'dark',
     )
     await page.getByRole('region', { name: 'What would be removed, and when' }).waitFor()
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     await picture(page, 'form-phone-dark')
     expect(faults).toEqual([])

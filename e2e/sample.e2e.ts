@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { call, enterAs } from './kaiku.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const fits = 'document.documentElement.scrollWidth <= window.innerWidth'
 const list = '/samplelist/store-visits/region,all'
 
 let sample: Sample
@@ -166,16 +166,16 @@ describe('samples', () => {
     await page.waitForURL(/completed/)
     const link = page.getByRole('rowheader').getByRole('link').first()
     const name = (await link.textContent()) ?? ''
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     await link.click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     await page.getByRole('button', { name: 'Erase this person …' }).click()
     await page.getByRole('button', { name: 'Erase permanently' }).click()
     const certificate = page.getByRole('dialog', { name: `${name} was erased` })
     await certificate.getByText(/^Interviews [1-9]/).waitFor()
     await certificate.getByText('with tonight’s maintenance', { exact: true }).waitFor()
-    expect(await page.evaluate(fits)).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     await certificate.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('table', { name: 'Samples' }).waitFor()

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { call, enterAs } from './kaiku.ts'
 import { type Sample, startSample } from './sample.ts'
 
@@ -15,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => sample?.close())
 
 const address = '/script/store-visits/store-visits/draft'
-const fits = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')
 const picture = async (page: Page, name: string) => {
   if (process.env.KAIKU_PICTURES)
     await page.screenshot({ path: `${process.env.KAIKU_PICTURES}/script-${name}.png`, fullPage: true })
@@ -127,7 +127,7 @@ describe('a script', () => {
     const { page, close } = await sample.open(address, size, scheme)
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('heading', { name: 'Interviews' }).waitFor()
-    expect(await fits(page)).toBe(true)
+    await expectFits(page)
 
     expect(await seriousFaults(page, axe)).toEqual([])
     await picture(page, `${size}-${scheme}`)

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openStores } from '../server/src/db/stores.ts'
 import { looks, openBrowser, seriousFaults, sizes } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { entryOf, type Running, startKaiku } from './kaiku.ts'
 import { choose, enterPassword, mailTo, readSignIns } from './people.ts'
 
@@ -463,7 +464,7 @@ describe('the pages of signing in', () => {
     await choose(page, 'My account')
     await page.getByText('this session').waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
-    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    await expectFits(page)
     expect(faults).toEqual([])
   })
 })

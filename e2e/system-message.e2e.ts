@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, openPage, seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { signInAsRoot } from './kaiku.ts'
 import { type Sample, startSample } from './sample.ts'
 
@@ -29,7 +30,6 @@ async function publish(page: Page) {
   await dialog(page).getByRole('button', { name: 'Publish', exact: true }).click()
   await dialog(page).waitFor({ state: 'detached' })
 }
-const fits = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')
 
 describe('system messages', () => {
   it('are written by an administrator with a preview, come to an open screen by themselves, are closed and ended', async () => {
@@ -150,7 +150,7 @@ describe('system messages', () => {
       await out.page.getByRole('heading', { level: 1 }).waitFor()
       expect(await bars(out.page).count()).toBe(1)
       expect(await seriousFaults(out.page, axe)).toEqual([])
-      expect(await fits(out.page)).toBe(true)
+      await expectFits(out.page)
       await picture(out.page, `sign-in-${size}-${scheme}`)
       await out.close()
 
@@ -158,21 +158,21 @@ describe('system messages', () => {
       await bar(inside.page, 'Read the news').waitFor()
       expect(await bars(inside.page).allInnerTexts()).toEqual(['Maintenance tonight at 22', 'Read the news'])
       expect(await seriousFaults(inside.page, axe)).toEqual([])
-      expect(await fits(inside.page)).toBe(true)
+      await expectFits(inside.page)
       await picture(inside.page, `stacked-${size}-${scheme}`)
       await inside.close()
 
       const list = await sample.open('/messages/store-visits', size, scheme)
       await listed(list.page, 'Read the news').waitFor()
       expect(await seriousFaults(list.page, axe)).toEqual([])
-      expect(await fits(list.page)).toBe(true)
+      await expectFits(list.page)
       await picture(list.page, `list-${size}-${scheme}`)
       await list.page.getByRole('button', { name: 'New message' }).click()
       await dialog(list.page)
         .getByLabel('Text', { exact: true })
         .fill('A text of some length that takes two lines on a phone')
       expect(await seriousFaults(list.page, axe)).toEqual([])
-      expect(await fits(list.page)).toBe(true)
+      await expectFits(list.page)
       await picture(list.page, `form-${size}-${scheme}`)
       await list.close()
     }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { type Sample, startSample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -75,13 +76,13 @@ describe('targets', () => {
     const { page, faults, close } = await sample.open(changes, size, scheme)
     await card(page).scrollIntoViewIfNeeded()
     await card(page).getByText('Finland').first().waitFor()
-    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    await expectFits(page)
     if (process.env.KAIKU_PICTURES)
       await card(page).screenshot({ path: `${process.env.KAIKU_PICTURES}/target-${size}-${scheme}.png` })
     await page.goto(new URL(`${blocks}&block=targets.json`, page.url()).href)
     await page.getByRole('table', { name: 'Targets of NPS by place and period' }).waitFor()
     await page.getByRole('textbox', { name: /^Finland, Q4/ }).waitFor()
-    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     await picture(page, `grid-${size}-${scheme}`)
     expect(faults).toEqual([])

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, seriousFaults, type sizes } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { reachSample, type Sample } from './sample.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -125,7 +126,7 @@ describe('topics of comments', () => {
     await list.getByRole('button').first().click()
     await page.getByRole('list', { name: /^Newest comments on/ }).waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await expectFits(page)
     expect(faults).toEqual([])
     await close()
   })
@@ -225,7 +226,7 @@ describe('a ranking', () => {
     const { page, faults, close } = await openStores(`${lastYear}?columns=rank,n,nps,~funnel`, size, scheme)
     await page.getByRole('list', { name: 'Outside the funnel, furthest first' }).waitFor()
     expect(await seriousFaults(page, axe)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await expectFits(page)
     expect(faults).toEqual([])
     await close()
   })

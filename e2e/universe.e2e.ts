@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listener } from '../server/src/webhook/listener.fixture.ts'
 import { looks, openPage, seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { startTrial, type Trial } from './trial.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -192,7 +193,7 @@ describe('administering a universe', () => {
       .getByRole('button', { name: 'Changes' })
       .click()
     await page.getByRole('cell', { name: '#006644', exact: true }).waitFor()
-    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
     expect(faults).toEqual([])
     await close()

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seriousFaults } from './browser.ts'
+import { expectFits } from './fits.ts'
 import { enterAs } from './kaiku.ts'
 import { begunReport } from './made-report.ts'
 import { choose } from './people.ts'
@@ -74,7 +75,7 @@ it('background work is seen by who looks after the universe: whose task, what wa
   await close()
   const operator = await sample.open('/work/store-visits', 'phone', 'dark', 'root')
   await operator.page.getByRole('list', { name: 'Recurring work' }).getByText('Figures', { exact: true }).waitFor()
-  expect(await operator.page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+  await expectFits(operator.page)
   expect(await seriousFaults(operator.page, axe)).toEqual([])
   await operator.close()
   const reader = await sample.open('/work/store-visits', 'desk', 'light', 'clara')
