@@ -6,7 +6,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { followInterviews } from '../interview-change/interview-change.ts'
 import { crashPoint } from '../projection/crash-point.ts'
-import { isLookedAt } from '../session/looked-at.ts'
+import { isLookedAt } from '../session/session.ts'
 import { computeInterviews } from './compute.ts'
 
 /** Interviews computed in one transaction. */
