@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../db/clickhouse.ts'
-import { onAllNodes } from '../shard/cluster.ts'
+import { onAllNodes, ownDatabase } from '../shard/cluster.ts'
 import { type ClusterState, clusterTroubles, readCluster } from '../shard/cluster-state.ts'
 import { type Check, type Finding, fault, ok, warning } from './finding.ts'
 
@@ -20,15 +20,15 @@ export async function readClickHouse(clickhouse: ClickHouse): Promise<ClickHouse
   const [version] = await clickhouse.read<[string]>('select version()')
   const each = clickhouse.cluster === null ? '' : 'hostName(), '
   const [most] = await clickhouse.read<[string, string]>(
-    `select table, count() as parts from ${onAllNodes(clickhouse, 'system.parts')} where active and database = currentDatabase()
+    `select table, count() as parts from ${onAllNodes(clickhouse, 'system.parts')} where active and database = ${ownDatabase(clickhouse)}
      group by ${each}table, partition_id order by parts desc limit 1`,
   )
   const [detached] = await clickhouse.read<[string]>(
-    `select count() from ${onAllNodes(clickhouse, 'system.detached_parts')} where database = currentDatabase()`,
+    `select count() from ${onAllNodes(clickhouse, 'system.detached_parts')} where database = ${ownDatabase(clickhouse)}`,
   )
   const [stuck] = await clickhouse.read<[string]>(
     `select latest_fail_reason from ${onAllNodes(clickhouse, 'system.mutations')}
-     where database = currentDatabase() and not is_done and latest_fail_reason <> '' limit 1`,
+     where database = ${ownDatabase(clickhouse)} and not is_done and latest_fail_reason <> '' limit 1`,
   )
   return {
     version: version?.[0] ?? '',

@@ -1,7 +1,7 @@
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
-import { keptIn, keptName, onEachShard } from '../shard/cluster.ts'
+import { keptIn, keptName, onEachShard, ownDatabase } from '../shard/cluster.ts'
 
 /** Merges what was written in several parts since: reading the newest version of rows costs nothing then. */
 export async function mergePartitions({ clickhouse }: Stores, survey: number): Promise<number> {
@@ -11,7 +11,7 @@ export async function mergePartitions({ clickhouse }: Stores, survey: number): P
   const whole = clickhouse.cluster === null ? '1' : 'uniq(shardNum())'
   const rows = await clickhouse.read<[string, string]>(
     `select table, partition_id from ${onEachShard(clickhouse, 'system.parts')}
-     where active and database = currentDatabase() and table in ({table: String}, {rollup: String})
+     where active and database = ${ownDatabase(clickhouse)} and table in ({table: String}, {rollup: String})
      group by table, partition_id having count() > ${whole}`,
     { table, rollup },
     { lane: 'heavy' },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouse } from '../db/clickhouse.ts'
-import { keptIn, keptName, onAllNodes, systemStatement } from '../shard/cluster.ts'
+import { keptIn, keptName, onAllNodes, ownDatabase, systemStatement } from '../shard/cluster.ts'
 
 /** Milliseconds. */
 const [patience, pollPause] = [60_000, 200]
@@ -35,12 +35,16 @@ export async function dropOldParts(clickhouse: ClickHouse, table: string): Promi
 }
 
 const oldParts = (clickhouse: ClickHouse, table: string): Promise<string[]> =>
-  names(clickhouse, `select name from ${onAllNodes(clickhouse, 'system.parts')} where not active and ${isOf}`, table)
+  names(
+    clickhouse,
+    `select name from ${onAllNodes(clickhouse, 'system.parts')} where not active and ${isOf(clickhouse)}`,
+    table,
+  )
 
 /** What an unclean end has put aside: ClickHouse never looks at it again, and never removes it. False: it is there still. */
 async function dropDetached(clickhouse: ClickHouse, table: string): Promise<boolean> {
   const from = onAllNodes(clickhouse, 'system.detached_parts')
-  const detached = await names(clickhouse, `select name from ${from} where ${isOf}`, table)
+  const detached = await names(clickhouse, `select name from ${from} where ${isOf(clickhouse)}`, table)
   // A statement for all machines fails where one of them has no such part.
   if (clickhouse.cluster !== null) return detached.length === 0
   for (const name of detached)
@@ -55,7 +59,7 @@ async function dropDetached(clickhouse: ClickHouse, table: string): Promise<bool
   return true
 }
 
-const isOf = 'database = currentDatabase() and table = {table: String}'
+const isOf = (clickhouse: ClickHouse) => `database = ${ownDatabase(clickhouse)} and table = {table: String}`
 
 const names = async (clickhouse: ClickHouse, sql: string, table: string): Promise<string[]> =>
   (await clickhouse.read<[string]>(sql, { table }, lane)).map(([name]) => name)

@@ -2,7 +2,7 @@ import { number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
-import { keptName, onEachShard } from '../shard/cluster.ts'
+import { keptName, onEachShard, ownDatabase } from '../shard/cluster.ts'
 
 const omitColumns = {
   universe: text,
@@ -41,7 +41,7 @@ export async function projectionStatus({ service, clickhouse }: Stores): Promise
   )
   const sizes = new Map(
     await clickhouse.read<[string, string]>(
-      `select table, sum(bytes_on_disk) from ${onEachShard(clickhouse, 'system.parts')} where active and database = currentDatabase() group by table`,
+      `select table, sum(bytes_on_disk) from ${onEachShard(clickhouse, 'system.parts')} where active and database = ${ownDatabase(clickhouse)} group by table`,
     ),
   )
   const found: ProjectionStatus[] = []

@@ -49,7 +49,7 @@ export const clusterSettings = {
   load_balancing: 'in_order',
   alter_sync: '2',
   mutations_sync: '2',
-  distributed_ddl_task_timeout: 600,
+  distributed_ddl_task_timeout: '600',
   distributed_ddl_output_mode: 'throw',
 } as const
 
@@ -63,6 +63,10 @@ export const onAllNodes = ({ cluster }: Pick<Clustered, 'cluster'>, table: strin
 /** A table of the system, as one replica of each shard has it. */
 export const onEachShard = ({ cluster }: Pick<Clustered, 'cluster'>, table: string): string =>
   cluster === null ? table : `cluster('${cluster}', ${table})`
+
+/** The database, as a condition on such tables says it: asked where the statement comes in, not on each machine. */
+export const ownDatabase = ({ cluster }: Pick<Clustered, 'cluster'>): string =>
+  cluster === null ? 'currentDatabase()' : '(select currentDatabase())'
 
 /** Makes a table of figures, which must not be there. */
 export async function createFigureTable(clickhouse: Clustered, table: string, { shardBy, create }: FigureTable) {
