@@ -35,12 +35,12 @@ export type FigureTable = {
 export const clusterSettings = {
   distributed_foreground_insert: 1,
   // Rows go through one machine, in their order.
-  parallel_distributed_insert_select: 0,
+  parallel_distributed_insert_select: '0',
   async_insert: 0,
   insert_quorum: 'auto',
   insert_quorum_parallel: 0,
   insert_deduplicate: 0,
-  select_sequential_consistency: 1,
+  select_sequential_consistency: '1',
   distributed_product_mode: 'global',
   prefer_global_in_and_join: 1,
   optimize_skip_unused_shards: 1,

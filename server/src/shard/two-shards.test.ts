@@ -28,7 +28,7 @@ import { openTwoShards, type TwoShards } from './two-shards.fixture.ts'
 
 const seed = Number(process.env.SEED ?? 20_261_128)
 const count = Number(process.env.SELECTIONS ?? (process.env.KAIKU_SOAK === '1' ? 2_000 : 150))
-const loaded = 600
+const loaded = 300
 const now = Date.parse(`${random.today}T12:00:00Z`)
 
 let opened: TestStores
@@ -77,7 +77,7 @@ beforeAll(async () => {
   const [there, back] = [anew(chance, some), anew(chance, some)]
   // To and fro: the same rows come a second time, and have to be written a second time.
   for (const [at, each] of [there, back, there, back].entries()) await load(each, `correction ${at}`)
-})
+}, 600_000)
 afterAll(async () => {
   await shards?.close()
   await opened?.close()
@@ -140,7 +140,7 @@ describe('figures over two shards', () => {
     for (const each of held) expect(each).toBeGreaterThan(loaded / 4)
   })
 
-  it('are those of one table, whatever is asked', async () => {
+  it('are those of one table, whatever is asked', { timeout: 600_000 }, async () => {
     await rebuild(one, survey)
     const who: Viewer = {
       ...{ userId: 'test', username: 'test', universe, universes: [universe], isUserAdmin: true, isRoot: true },
