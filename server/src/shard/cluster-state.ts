@@ -38,8 +38,13 @@ export async function readCluster(clickhouse: Clustered): Promise<ClusterState> 
     `select countIf(macro = 'shard'), countIf(macro = 'replica') from ${onAllNodes(clickhouse, 'system.macros')}`,
   )
   return {
-    ...{ cluster, known, distributed, shards: Number(shards), nodes: Number(nodes) },
-    ...{ unreplicated: Number(unreplicated), macros: { shard: Number(shard), replica: Number(replica) } },
+    cluster,
+    known,
+    distributed,
+    shards: Number(shards),
+    nodes: Number(nodes),
+    unreplicated: Number(unreplicated),
+    macros: { shard: Number(shard), replica: Number(replica) },
   }
 }
 
