@@ -31,7 +31,7 @@ afterAll(async () => {
 const table = {
   shardBy: 'sipHash64(id)',
   create: ({ name, engine }: { name: string; engine: (kind: string, parameters: string) => string }) =>
-    `create table if not exists ${name} (id UInt64, sign Int8) engine = ${engine('CollapsingMergeTree', 'sign')} order by id`,
+    `create table if not exists ${name} (id UInt64, sign Int8) engine = ${engine('CollapsingMergeTree', 'sign')} order by id settings fsync_after_insert = 1`,
 }
 
 describe('one ClickHouse alone', () => {
@@ -60,8 +60,8 @@ describe('one ClickHouse alone', () => {
     ])
     for (const name of ['t', 't_next']) await dropFigureTable(recorded, name)
     expect(sent).toEqual([
-      'create table if not exists t (id UInt64, sign Int8) engine = CollapsingMergeTree(sign) order by id',
-      'create table if not exists t_next (id UInt64, sign Int8) engine = CollapsingMergeTree(sign) order by id',
+      'create table if not exists t (id UInt64, sign Int8) engine = CollapsingMergeTree(sign) order by id settings fsync_after_insert = 1',
+      'create table if not exists t_next (id UInt64, sign Int8) engine = CollapsingMergeTree(sign) order by id settings fsync_after_insert = 1',
       'alter table t add column if not exists v Int16',
       'exchange tables t and t_next',
       'drop table if exists t sync',

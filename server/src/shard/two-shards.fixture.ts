@@ -51,13 +51,13 @@ export async function openTwoShards(macros = true): Promise<TwoShards> {
   }
 }
 
-/** A node that listens nowhere: an address with its own port is itself. */
-const shard = `<shard><internal_replication>true</internal_replication>
-  <replica><host>127.0.0.1</host><port>9000</port></replica></shard>`
+/** A node that listens nowhere: an address of this machine with its own port is itself. */
+const shard = (host: string) => `<shard><internal_replication>true</internal_replication>
+  <replica><host>${host}</host><port>9000</port></replica></shard>`
 const configuration = (macros: boolean) => `<clickhouse>
   <tcp_port>9000</tcp_port>
   ${macros ? '<macros><shard>1</shard><replica>1</replica></macros>' : ''}
-  <remote_servers><two>${shard}${shard}</two></remote_servers>
+  <remote_servers><two>${shard('127.0.0.1')}${shard('localhost')}</two></remote_servers>
 </clickhouse>`
 
 function divided(whole: ClickHouse, sent: string[]): ClickHouse {
