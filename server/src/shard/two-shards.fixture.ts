@@ -87,7 +87,7 @@ function divided(whole: ClickHouse, sent: string[]): ClickHouse {
       await whole.command(withoutKeeper(sql), params, isInsert ? asked('', options) : options)
     },
     insert: (table, rows, options) => whole.insert(table, rows, options),
-    ping: whole.ping,
+    ping: () => whole.ping(),
     close: async () => {},
   }
 }
