@@ -18,6 +18,8 @@ export type Configuration = {
   data: string
   databaseUrl?: string | undefined
   clickhouseUrl?: string | undefined
+  /** The cluster of that ClickHouse over which tables of figures are spread. */
+  clickhouseCluster?: string | undefined
   publicUrl: string
   /** Empty: the address of a request is that of its connection. */
   trustedProxies: string[]
@@ -74,6 +76,8 @@ export function readConfiguration(
   const metricsKey = tried(() => readMetricsKey(values.KAIKU_METRICS_KEY_FILE))
   if (values.BOUNCE_PORT !== undefined && values.BOUNCE_PORT === values.PORT)
     faults.push(`BOUNCE_PORT and PORT are both ${values.PORT}: mails that come back need a port of their own`)
+  if (values.CLICKHOUSE_CLUSTER !== undefined && values.CLICKHOUSE_URL === undefined)
+    faults.push('CLICKHOUSE_CLUSTER names a cluster of an outside ClickHouse: it needs CLICKHOUSE_URL (docs/scale.md)')
   if (faults.length > 0 || signIn === null) throw new UsageError(together(faults))
   return {
     port: values.PORT,
@@ -81,6 +85,7 @@ export function readConfiguration(
     data: directory,
     databaseUrl: values.DATABASE_URL,
     clickhouseUrl: values.CLICKHOUSE_URL,
+    clickhouseCluster: values.CLICKHOUSE_CLUSTER,
     publicUrl,
     trustedProxies: readTrustedProxies(values.TRUST_PROXY ?? '') ?? [],
     signIn,

@@ -104,6 +104,14 @@ export const environment = z.object({
       meaning: 'A ClickHouse of one’s own instead of the embedded one: `http://user:password@host:8123`.',
       isSecret: true,
     }),
+  CLICKHOUSE_CLUSTER: text
+    .regex(/^[A-Za-z_][\w.-]*$/, { error: 'the name of a cluster, of letters, digits and _ . -' })
+    .optional()
+    .register(settingNotes, {
+      part: 'stores',
+      kind: 'name',
+      meaning: 'The cluster of that ClickHouse over which figures are spread: [scale.md](scale.md).',
+    }),
   DISK_RESERVE: between('a number of MiB', 0, 2 ** 30)
     .default(512)
     .register(settingNotes, {
@@ -280,6 +288,7 @@ export const testVariables: Readonly<Record<string, string>> = {
   KAIKU_FUZZ_TABLE: 'Where the fuzz of calls writes what each call answered.',
   KAIKU_PICTURES: 'A directory for pictures that tests take.',
   KAIKU_SERVER: 'The Kaiku behind the development server of the browser client.',
+  KAIKU_SHARDS: '`2`: the tests of the server keep figures in a cluster of two shards.',
   KAIKU_SOAK: '`1`: the long series of the tests.',
   KAIKU_TEST_REPORT: 'The file into which the run of the tests writes what it found.',
   KAIKU_TEST_TIMES: 'The file into which the run of the tests writes what it took.',
