@@ -6,8 +6,8 @@ import { openRepository, type Repository } from '../backup/repository.ts'
 import { takeBackup } from '../backup/take-backup.ts'
 import { migrate, type Steps } from '../db/migrate.ts'
 import type { Stores } from '../db/stores.ts'
-import { changesBetween, readShape, type ShapeChange } from '../db/table-shape.ts'
 import { type Aside, restoreAside } from './aside.ts'
+import { changesBetween, readShape, type ShapeChange } from './table-shape.ts'
 
 /** What bringing the tables up to date would do. */
 export type Rehearsed = {

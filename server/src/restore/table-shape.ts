@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { bool, query, type Shape, text, texts } from './rows.ts'
+import { bool, query, type Shape, text, texts } from '../db/rows.ts'
 
 type Column = { readonly type: string; readonly isRequired: boolean; readonly hasDefault: boolean }
 /** What tables look like. */
