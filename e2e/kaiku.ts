@@ -142,15 +142,12 @@ export async function startKaiku(options: {
   data?: string
   port?: number
   environment?: Readonly<Record<string, string>>
-  /** What is run instead of the command line, with its arguments. */
-  program?: readonly string[]
 }): Promise<Running> {
   const data = options.data ?? (await (options.sample ? copyOfSample() : mkdtemp(join(tmpdir(), 'kaiku-e2e-'))))
   const port = options.port ?? (await freePort())
   const part = options.part ?? 'start'
   const noSample = part === 'start' && !options.sample ? ['--no-sample'] : []
-  const program = options.program ?? [join(root, 'server', 'kaiku.mjs')]
-  const child = spawn(process.execPath, [...program, part, '--data', data, ...noSample], {
+  const child = spawn(process.execPath, [join(root, 'server', 'kaiku.mjs'), part, '--data', data, ...noSample], {
     cwd: root,
     env: { ...process.env, ...options.environment, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -14,14 +14,18 @@ const isEnough = (journal: Journal) =>
   looks(journal, /role was edited/) >= 12 &&
   looks(journal, /protected survey/) >= 3
 
-// About a minute where nothing else is done. Nothing in it fails because the machine is slow.
-it('a Kaiku of four processes loses nothing, does nothing twice and shows nobody too much while they are killed', async () => {
-  const kinds = ['kill', 'stop', 'drop'] as const
-  const say = () => {}
-  const { journal, troubles } = await siege({ seconds: 25, seed: 'short 228', web: 2, work: 1, kinds, isEnough, say })
-  expect(journal.faults).toEqual([])
-  expect(troubles.size).toBeGreaterThan(0)
-}, 1_800_000)
+/** Nothing in it fails because the machine is slow. With the long series, until it was seen to hold on a busy machine. */
+it.runIf(process.env.KAIKU_SOAK === '1')(
+  'a Kaiku of four processes loses nothing, does nothing twice and shows nobody too much while they are killed',
+  async () => {
+    const kinds = ['kill', 'stop', 'drop'] as const
+    const say = () => {}
+    const { journal, troubles } = await siege({ seconds: 25, seed: 'short 228', web: 2, work: 1, kinds, isEnough, say })
+    expect(journal.faults).toEqual([])
+    expect(troubles.size).toBeGreaterThan(0)
+  },
+  1_800_000,
+)
 
 /** Minutes of it: with the long series only. */
 it.runIf(process.env.KAIKU_SOAK === '1')(
