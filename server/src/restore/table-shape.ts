@@ -3,7 +3,7 @@ import { bool, query, type Shape, text, texts } from '../db/rows.ts'
 
 type Column = { readonly type: string; readonly isRequired: boolean; readonly hasDefault: boolean }
 /** What tables look like. */
-export type TableShape = {
+type TableShape = {
   /** By table, then by column. */
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, Column>>
   /** What rows must be, by table and definition, with the columns that it is about. */
