@@ -153,12 +153,12 @@ async function neighbour(running: Running, signedIn: readonly Headers[], seconds
   const over = new AbortController()
   const refused: string[] = []
   const work = Promise.all([
-    ...Array.from({ length: noisyPages }, (_, at) => noise(running, noisy, at, over.signal, refused)),
     importing(running.data, noisy['kaiku-universe'] ?? nameOf(0), over.signal),
+    ...Array.from({ length: noisyPages }, (_, at) => noise(running, noisy, at, over.signal, refused)),
   ])
   const beside = await looks(running, lookers, seconds)
   over.abort()
-  const [imported] = (await work).slice(-1)
+  const [imported] = await work
   const after = await looks(running, lookers, seconds)
   const [alone, loud] = [summary([...before, ...after]), summary(beside)]
   return [
