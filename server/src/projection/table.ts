@@ -52,6 +52,12 @@ export async function isFormer({ clickhouse }: Pick<Stores, 'clickhouse'>, surve
   return rows.length > 0
 }
 
+/** The names of all tables there are. */
+export async function presentTables({ clickhouse }: Pick<Stores, 'clickhouse'>): Promise<ReadonlySet<string>> {
+  const rows = await clickhouse.read<[string]>('select name from system.tables where database = currentDatabase()')
+  return new Set(rows.map(([name]) => name))
+}
+
 /**
  * Makes the survey's table and roll-up, or adds the columns that are missing. One that had to be made is noted as holding
  * nothing, so that whoever adapts the survey next rebuilds it.
