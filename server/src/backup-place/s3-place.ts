@@ -8,8 +8,11 @@ const partSize = 8 * 2 ** 20
 const atOnce = 8
 const absent = ['NoSuchKey', '404']
 
+/** `pause`: milliseconds before something is tried again; `pageSize`: names in one answer, 1,000 at most. */
+type S3Options = { readonly pause?: number; readonly pageSize?: number }
+
 /** `name`: `s3://bucket/prefix`. Throws a refusal for one that is written otherwise. */
-export function s3Place(name: string, access: S3Access, options: { readonly pause?: number } = {}): Place {
+export function s3Place(name: string, access: S3Access, options: S3Options = {}): Place {
   const { bucket, prefix } = partsOf(name)
   const ask = s3Bucket(access, bucket, options)
   const keyOf = (one: string) => `${prefix}${one}`
@@ -30,7 +33,8 @@ export function s3Place(name: string, access: S3Access, options: { readonly paus
     async namesIn(folder) {
       const start = keyOf(`${folder}/`)
       const names: string[] = []
-      for await (const keys of listed(ask, start)) names.push(...keys.map((key) => key.slice(start.length)))
+      for await (const keys of listed(ask, start, options.pageSize))
+        names.push(...keys.map((key) => key.slice(start.length)))
       return names.toSorted()
     },
     async writtenAt(one) {
@@ -43,7 +47,7 @@ export function s3Place(name: string, access: S3Access, options: { readonly paus
     },
     settle: async () => {},
     async isUsed() {
-      for await (const keys of listed(ask, prefix)) return keys.length > 0
+      for await (const keys of listed(ask, prefix, 1)) return keys.length > 0
       return false
     },
     // What was broken off has no name; a rule of the bucket ends it (docs/backup.md).
@@ -61,10 +65,10 @@ function partsOf(name: string): { readonly bucket: string; readonly prefix: stri
   return { bucket, prefix: folders.map((part) => `${part}/`).join('') }
 }
 
-async function* listed(ask: S3Bucket, prefix: string): AsyncGenerator<string[]> {
+async function* listed(ask: S3Bucket, prefix: string, pageSize = 1_000): AsyncGenerator<string[]> {
   for (let token: string | undefined = ''; token !== undefined; ) {
     const more: Record<string, string> = token === '' ? {} : { 'continuation-token': token }
-    const query = Object.assign({ 'list-type': '2', prefix }, more)
+    const query = Object.assign({ 'list-type': '2', prefix, 'max-keys': String(pageSize) }, more)
     const { body } = await ask({ method: 'GET', key: '', query })
     yield xmlValues(body, 'Key')
     token = xmlValues(body, 'NextContinuationToken')[0]
