@@ -11,7 +11,7 @@ export async function* ahead<T, R>(
   const next = async () => {
     const first = running[0]
     const done = await first
-    running.shift()
+    running.splice(0, 1)
     return done
   }
   try {

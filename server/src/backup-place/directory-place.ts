@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
-import type { Place } from './place.ts'
+import type { BackupPlace } from './place.ts'
 
 const drafts = 'drafts'
 
 /** `directory`: absolute; made by the first that is written. */
-export function directoryPlace(directory: string): Place {
+export function directoryPlace(directory: string): BackupPlace {
   const fileOf = (name: string) => join(directory, name)
   return {
     name: directory,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCertificate } from '../outgoing/certificate.fixture.ts'
 import { ahead } from './ahead.ts'
 import { openPlace } from './open-place.ts'
-import type { Place, S3Access } from './place.ts'
+import type { BackupPlace, S3Access } from './place.ts'
 import { s3Fault } from './s3-fault.ts'
 import { s3Place } from './s3-place.ts'
 import { startS3, testBucket } from './s3-server.fixture.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
 describe.each([
   ['a directory', () => openPlace(join(scratch, 'directory'), null)],
   ['a bucket', () => bucket()],
-])('%s of backups', (_what, open: () => Place) => {
+])('%s of backups', (_what, open: () => BackupPlace) => {
   it('keeps what is written, and lists it in order with its folders', async () => {
     const place = open()
     expect(await place.isUsed()).toBe(false)
@@ -100,13 +100,13 @@ describe('a bucket', () => {
 
   it('says in plain words what is wrong, what to do, and never the secret', async () => {
     const said: string[] = []
-    const refusal = async (place: Place) => {
+    const refusal = async (place: BackupPlace) => {
       const error: unknown = await place.read('kaiku-backup.json').then(
         () => null,
         (thrown: unknown) => thrown,
       )
       const text =
-        error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)} ${error.cause}` : ''
+        error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}` : ''
       said.push(text)
       return text
     }

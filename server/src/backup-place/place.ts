@@ -2,9 +2,9 @@ import { UsageError } from '../fault/usage-error.ts'
 
 /**
  * Where backups are kept: a directory, or a part of a bucket. Whatever has a name there is whole and is never changed;
- * folders are parted from names by `/`. Throws a `PlaceFault` where the place cannot be used as it is set up.
+ * folders are parted from names by `/`. Throws a `BackupPlaceFault` where the place cannot be used as it is set up.
  */
-export type Place = {
+export type BackupPlace = {
   /** As people write it: an absolute path, or `s3://bucket/prefix`. */
   readonly name: string
   /** Null: it is no directory of this machine. */
@@ -29,7 +29,7 @@ export type Place = {
 }
 
 /** Says what is wrong with a place, and what to do about it. */
-export class PlaceFault extends UsageError {
+export class BackupPlaceFault extends UsageError {
   readonly found: string
   readonly todo: string
   constructor(found: string, todo: string) {

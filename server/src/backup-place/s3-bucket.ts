@@ -25,7 +25,7 @@ const longestRequest = 180_000
 
 /**
  * Asks a bucket: signed, and again after a while where something failed that may pass. `pause`: milliseconds before the
- * second try, twice as long before each further one. Throws a `PlaceFault` that says what to do.
+ * second try, twice as long before each further one. Throws a `BackupPlaceFault` that says what to do.
  */
 export function s3Bucket(access: S3Access, bucket: string, { pause = 500 } = {}): S3Bucket {
   const base = new URL(access.endpoint ?? `https://s3.${access.region}.amazonaws.com`)
@@ -44,14 +44,23 @@ export function s3Bucket(access: S3Access, bucket: string, { pause = 500 } = {})
         .digest('hex'),
     }
     const signer = new AwsV4Signer({
-      ...{ method, url: url.href, headers, service: 's3', region: access.region, cache },
-      ...{ accessKeyId: access.keyId, secretAccessKey: access.secret },
+      method,
+      url: url.href,
+      headers,
+      service: 's3',
+      region: access.region,
+      cache,
+      accessKeyId: access.keyId,
+      secretAccessKey: access.secret,
     })
     const signed = await signer.sign()
     const response = await fetch(signed.url, {
-      ...{ method, headers: signed.headers, body: body ?? null },
+      method,
+      headers: signed.headers,
+      body: body ?? null,
       // A signature is for nobody else.
-      ...{ redirect: 'manual', signal: AbortSignal.timeout(longestRequest) },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(longestRequest),
     })
     const content = Buffer.from(await response.arrayBuffer())
     const isError = response.status >= 300 || (method === 'POST' && content.includes('<Error>'))

@@ -1,4 +1,4 @@
-import { PlaceFault, type S3Access } from './place.ts'
+import { BackupPlaceFault, type S3Access } from './place.ts'
 
 /** What of an answer or of a broken connection says what went wrong: a code of S3, of Node, or the status. */
 export type S3Trouble = { readonly code: string; readonly status: number | null }
@@ -14,7 +14,7 @@ export const isPassing = ({ code, status }: S3Trouble): boolean =>
     : status >= 500 || status === 429 || status === 408 || ['RequestTimeout', 'SlowDown'].includes(code)
 
 /** In plain words; neither the secret nor a signature is among them, nor what the server wrote beside its code. */
-export function s3Fault(trouble: S3Trouble, access: S3Access, bucket: string, address: URL): PlaceFault {
+export function s3Fault(trouble: S3Trouble, access: S3Access, bucket: string, address: URL): BackupPlaceFault {
   const { code, status } = trouble
   const where = `s3://${bucket} at ${address.host}`
   const known: Record<string, readonly [string, string]> = {
@@ -44,16 +44,19 @@ export function s3Fault(trouble: S3Trouble, access: S3Access, bucket: string, ad
     MovedPermanently: 'PermanentRedirect',
   }
   const told = known[alike[code] ?? code] ?? (status === 301 || status === 307 ? known.PermanentRedirect : null)
-  if (told) return new PlaceFault(...told)
-  if (status === 403) return new PlaceFault(...(known.AccessDenied ?? ['', '']))
+  if (told) return new BackupPlaceFault(...told)
+  if (status === 403) return new BackupPlaceFault(...(known.AccessDenied ?? ['', '']))
   if (status !== null)
-    return new PlaceFault(`${where} answered ${status}${code === '' ? '' : ` ${code}`}`, 'see what its log says of it')
+    return new BackupPlaceFault(
+      `${where} answered ${status}${code === '' ? '' : ` ${code}`}`,
+      'see what its log says of it',
+    )
   if (untrusted.test(code))
-    return new PlaceFault(
+    return new BackupPlaceFault(
       `the certificate of ${address.host} is not trusted (${code})`,
       'give Kaiku that of its authority in NODE_EXTRA_CA_CERTS, or mend it',
     )
-  return new PlaceFault(
+  return new BackupPlaceFault(
     `${address.host} cannot be reached (${code})`,
     'see that it runs, that this machine reaches it, and that KAIKU_BACKUP_S3_ENDPOINT is right',
   )

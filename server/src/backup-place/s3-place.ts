@@ -1,6 +1,6 @@
 import { UsageError } from '../fault/usage-error.ts'
 import { ahead } from './ahead.ts'
-import type { Place, S3Access } from './place.ts'
+import type { BackupPlace, S3Access } from './place.ts'
 import { type S3Bucket, s3Bucket, xmlValues } from './s3-bucket.ts'
 
 /** Bytes of a part of a large object: what is sent again after a break. S3 wants 5 MiB at least. */
@@ -12,7 +12,7 @@ const absent = ['NoSuchKey', '404']
 type S3Options = { readonly pause?: number; readonly pageSize?: number }
 
 /** `name`: `s3://bucket/prefix`. Throws a refusal for one that is written otherwise. */
-export function s3Place(name: string, access: S3Access, options: S3Options = {}): Place {
+export function s3Place(name: string, access: S3Access, options: S3Options = {}): BackupPlace {
   const { bucket, prefix } = partsOf(name)
   const ask = s3Bucket(access, bucket, options)
   const keyOf = (one: string) => `${prefix}${one}`

@@ -74,7 +74,10 @@ export async function placesByLeaf(
   for (const { column } of rows) if (!counts.has(column)) counts.set(column, await counted(column))
   return summed(
     rows.map(({ universe, survey: name, view, column, leaf, first, second }) => ({
-      ...{ universe, survey: name, view, interviews: counts.get(column)?.get(leaf) ?? 0 },
+      universe,
+      survey: name,
+      view,
+      interviews: counts.get(column)?.get(leaf) ?? 0,
       path: second === null ? [first] : [first, second],
     })),
   )

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { openPlace } from '../backup-place/open-place.ts'
-import type { Place, S3Access } from '../backup-place/place.ts'
+import type { BackupPlace, S3Access } from '../backup-place/place.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import { type Backup, backup } from './backup-list.ts'
 import { type Seal, sealOf } from './sealing.ts'
@@ -12,7 +12,7 @@ import { type Seal, sealOf } from './sealing.ts'
  * its name when it is whole; none is ever changed.
  */
 export type Repository = {
-  readonly place: Place
+  readonly place: BackupPlace
   /**
    * Keeps it under its own fingerprint, once; `bytes`: how many more are there for it. Several may be kept at a time;
    * where one fails, `keepBackup` may not follow.
@@ -108,7 +108,7 @@ const pieceName = (piece: string) => `pieces/${piece.slice(0, 2)}/${piece}`
 const segmentName = (chain: string, segment: string) => `log/${chain}/${segment}`
 const backupName = (id: string) => `backups/${id}`
 
-function repositoryOf(place: Place, { seal, open: unseal, fingerprint }: Seal): Repository {
+function repositoryOf(place: BackupPlace, { seal, open: unseal, fingerprint }: Seal): Repository {
   const opened = async (name: string): Promise<Buffer> => {
     const sealed = await place.read(name)
     if (sealed === null) throw new UsageError(`the backup is damaged: ${name} is missing`)

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path'
 import { loggedAt } from '../backup/backup-work.ts'
 import { openRepository } from '../backup/repository.ts'
 import { isBucket } from '../backup-place/open-place.ts'
-import { PlaceFault } from '../backup-place/place.ts'
+import { BackupPlaceFault } from '../backup-place/place.ts'
 import { type Check, type Finding, fault, gibibytes, lasting, ok, skipped, warning } from '../checkup/finding.ts'
 import type { BackupConfiguration } from '../configuration/backup-configuration.ts'
 import { UsageError } from '../fault/usage-error.ts'
@@ -56,7 +56,7 @@ export async function backupFindings(settings: BackupConfiguration, data: string
     }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    if (error instanceof PlaceFault) return [unusable(error)]
+    if (error instanceof BackupPlaceFault) return [unusable(error)]
     found.push(
       error.message.includes('holds no backups')
         ? none(place)
@@ -86,7 +86,7 @@ export async function backupFindings(settings: BackupConfiguration, data: string
   return found
 }
 
-const unusable = ({ found, todo }: PlaceFault): Finding =>
+const unusable = ({ found, todo }: BackupPlaceFault): Finding =>
   fault(name, { found, means: 'No backup is made, and none can be restored.', todo })
 
 const none = (directory: string): Finding =>

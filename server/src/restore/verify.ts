@@ -1,12 +1,10 @@
-import type { Backup, ListedPlace } from '../backup/backup-list.ts'
+import type { Backup } from '../backup/backup-list.ts'
 import { differences, listOf } from '../backup/checking-list.ts'
 import { asSuperuser } from '../backup/cluster.ts'
 import { placeDifferences, placesByLeaf } from '../backup/listed-place.ts'
 import { migrate } from '../db/migrate.ts'
 import { number, query, text } from '../db/rows.ts'
-import type { Stores } from '../db/stores.ts'
-import { tableOf } from '../dictionary/dictionary.ts'
-import { compareWithTruth, isEqual } from '../feed/compare.ts'
+import { compareWithTruth, interviewsByLeaf, isEqual } from '../feed/compare.ts'
 import { compareRollup } from '../feed/compare-rollup.ts'
 import { rebuild } from '../feed/rebuild.ts'
 import { surveyByNumber } from '../survey/survey.ts'
@@ -50,20 +48,11 @@ export const verify = (aside: Aside, say: (line: string) => void): Promise<Verif
       const listed = places?.filter((one) => one.universe === universe && one.survey === extName)
       // Of a protected survey figures are of what was released in groups: not of its interviews of that moment.
       if ((await surveyByNumber(stores, survey)).definition.settings.protection) continue
-      const lines = placeDifferences(listed, await figuresByPlace(stores, survey), 'in its figures')
+      const counted = (view: number) => interviewsByLeaf(stores, survey, view)
+      const figures = await placesByLeaf(stores.service, survey, counted)
+      const lines = placeDifferences(listed, figures, 'in its figures')
       wrong.push(...lines)
       if (listed && lines.length === 0) say(`survey ${name}: figures of ${listed.length} places, equal to the list`)
     }
     return { made, equal: Math.max(0, equal), wrong }
-  })
-
-/** As the table that figures are made of counts the interviews of each place. */
-const figuresByPlace = ({ service, clickhouse }: Stores, survey: number): Promise<ListedPlace[]> =>
-  placesByLeaf(service, survey, async (column) => {
-    const rows = await clickhouse.read<[leaf: number, interviews: string]>(
-      `select v${column}, toString(sum(sign)) from ${tableOf(survey)} group by 1`,
-      {},
-      { lane: 'heavy' },
-    )
-    return new Map(rows.map(([leaf, interviews]) => [leaf, Number(interviews)]))
   })
