@@ -13,7 +13,7 @@ import { loadTruth } from './load.ts'
 import { log } from './universe.ts'
 
 /** Interviews of each universe. */
-export const interviews = 300
+const interviews = 300
 /** Universes that are made at once. */
 const atOnce = 4
 

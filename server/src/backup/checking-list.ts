@@ -3,6 +3,7 @@ import pg from 'pg'
 import { int8, query, text } from '../db/rows.ts'
 import type { CheckingList } from './backup-list.ts'
 import { asSuperuser, oneRow } from './cluster.ts'
+import { placeDifferences, placesOf } from './listed-place.ts'
 
 /** Milliseconds. Whoever writes waits so long at most; so does a search for the right moment. */
 const [longestHold, pause] = [400, 1_000]
@@ -81,7 +82,11 @@ export async function listOf(client: pg.Client): Promise<CheckingList> {
        (select count(*) from interview i where i.universe = s.universe and i.survey = s.number) as interviews
      from survey s join universe u on u.id = s.universe order by 1, 2`,
   )
-  return { tables, surveys: surveys.rows.map((row) => Object.assign(row, { interviews: Number(row.interviews) })) }
+  return {
+    tables,
+    surveys: surveys.rows.map((row) => Object.assign(row, { interviews: Number(row.interviews) })),
+    places: await placesOf(client),
+  }
 }
 
 /** A line for each figure that is another; none: all are equal. */
@@ -99,5 +104,5 @@ export function differences(expected: CheckingList, found: CheckingList): string
   for (const one of expected.surveys)
     if (surveys.get(name(one)) !== one.interviews)
       lines.push(`survey ${name(one)}: ${one.interviews} interviews in the list, ${surveys.get(name(one)) ?? 0} here`)
-  return lines
+  return [...lines, ...placeDifferences(expected.places, found.places ?? [])]
 }

@@ -44,7 +44,7 @@ export async function withCopy<T>(
   try {
     const key = join(place, 'key')
     writeFileSync(key, randomBytes(32).toString('hex'), { mode: 0o600 })
-    const from = await openRepository(join(place, 'copy'), key, { make: true })
+    const from = await openRepository({ place: join(place, 'copy'), keyFile: key, s3: null }, { make: true })
     const { id } = await takeBackup(stores, { to: from, keepDays: null })
     return await use(from, id)
   } finally {
