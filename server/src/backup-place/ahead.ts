@@ -9,9 +9,8 @@ export async function* ahead<T, R>(
 ): AsyncGenerator<readonly [T, R]> {
   const running: Promise<readonly [T, R]>[] = []
   const next = async () => {
-    const first = running[0]
-    const done = await first
-    running.splice(0, 1)
+    const done = await running[0]
+    void running.shift()
     return done
   }
   try {

@@ -33,9 +33,8 @@ const between = (what: string, least: number, most: number) => {
   return z.coerce.number({ error }).min(least, { error }).max(most, { error })
 }
 const text = z.string().min(1)
-const onOff = z.enum(['on', 'off'], { error: 'on or off' }).default('on')
-const quickening = (meaning: string) =>
-  onOff.clone().register(settingNotes, { part: 'figures', kind: 'on, off', meaning })
+const onOff = () => z.enum(['on', 'off'], { error: 'on or off' }).default('on')
+const quickening = (meaning: string) => onOff().register(settingNotes, { part: 'figures', kind: 'on, off', meaning })
 const provider = (kind: string, meaning: string) =>
   text.optional().register(settingNotes, { part: 'sign-in', kind, meaning })
 
