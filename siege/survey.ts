@@ -1,17 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The surveys of the siege: few questions, so that each figure can be worked out by hand. */
+/** The survey of the siege: few questions, so that each figure can be worked out by hand. */
 export const own = 'siege'
-const till = 'siege-till'
-/** Of staff: who answered what is told of whole groups alone. */
-export const staff = 'siege-staff'
-/** Those of which every answer is in the figures at once. */
-export const openSurveys = [own, till] as const
-export const surveys = [...openSurveys, staff] as const
-export type Survey = (typeof surveys)[number]
-/** People of whom figures, and comments, of the protected survey are told together. */
-export const minimumN = 5
 export const places = { north: ['n1', 'n2', 'n3'], south: ['s1', 's2', 's3'] } as const
 export type Region = keyof typeof places
 export const stores = Object.values(places).flat()
@@ -23,15 +14,12 @@ export const marksIn = (text: string) =>
   [...text.matchAll(/siege-([\w-]+)@([ns]\d)/g)].map(([, id = '', store = '']) => ({ id, store }))
 
 const option = (code: string) => ({ code, title: code })
-const filesOf = (survey: Survey) => ({
+const files = {
   'settings.json': {
-    extName: survey,
-    title: survey,
+    extName: own,
+    title: 'Siege',
     timeZone: 'UTC',
-    protection: survey === staff,
-    protectionPeriod: 'year',
-    minimumN: survey === staff ? minimumN : 1,
-    minimumNComments: survey === staff ? minimumN : 1,
+    minimumN: 1,
     enableInterviewsReport: true,
     enableExcelBenchmarkReport: true,
     enablePDFBenchmarkReport: true,
@@ -91,12 +79,12 @@ const filesOf = (survey: Survey) => ({
       },
     ],
   },
-})
+}
 
 /** Writes the definition into a folder, as `kaiku apply` takes it. */
-export async function writeDefinition(folder: string, survey: Survey): Promise<void> {
+export async function writeDefinition(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  for (const [file, content] of Object.entries(filesOf(survey)))
+  for (const [file, content] of Object.entries(files))
     await writeFile(join(folder, file), `${JSON.stringify(content, null, 2)}\n`)
 }
 

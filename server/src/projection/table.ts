@@ -1,10 +1,9 @@
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, fixedColumns, tableOf } from '../dictionary/dictionary.ts'
-import { alterColumns, createFigureTable, dropUnsharded, type FigureTable } from '../shard/cluster.ts'
 import { rolledIndicators } from '../sums/sums.ts'
 import { taxonomyOf } from '../topic/taxonomy.ts'
 import { type ProjectedColumn, projectedColumns } from './column.ts'
-import { rollupTable, rollupTableOf } from './rollup.ts'
+import { createRollup, rollupTableOf } from './rollup.ts'
 
 /** Where a rebuild makes the table that will take the survey's table's place. */
 export const nextTableOf = (survey: number) => `${tableOf(survey)}_next`
@@ -12,17 +11,14 @@ export const nextTableOf = (survey: number) => `${tableOf(survey)}_next`
 /** Tokens of the last thousand inserts are remembered. */
 const remembering = 'non_replicated_deduplication_window = 1000'
 // An acknowledged insert is on disk.
-const lasting = 'fsync_after_insert = 1, fsync_part_directory = 1'
+const settings = `settings ${remembering}, fsync_after_insert = 1, fsync_part_directory = 1`
 
 const definitionOf = ({ name, definition }: ProjectedColumn) => `${name} ${definition}`
 
-export function surveyTable(dictionary: Dictionary): FigureTable {
+export function createTable(dictionary: Dictionary, table: string): string {
   const columns = [...projectedColumns(dictionary).map(definitionOf), `sign ${fixedColumns.sign}`]
-  return {
-    shardBy: 'sipHash64(id)',
-    create: ({ name, engine, isSharded }) => `create table if not exists ${name} (${columns.join(', ')})
-    engine = ${engine('CollapsingMergeTree', 'sign')} partition by toYear(day) order by (day, id) settings ${isSharded ? 'replicated_deduplication_window = 0' : remembering}, ${lasting}`,
-  }
+  return `create table if not exists ${table} (${columns.join(', ')})
+    engine = CollapsingMergeTree(sign) partition by toYear(day) order by (day, id) ${settings}`
 }
 
 /** For what changes on its way into a survey's table: `number` tells one try from another. */
@@ -52,12 +48,6 @@ export async function isFormer({ clickhouse }: Pick<Stores, 'clickhouse'>, surve
   return rows.length > 0
 }
 
-/** The names of all tables there are. */
-export async function presentTables({ clickhouse }: Pick<Stores, 'clickhouse'>): Promise<ReadonlySet<string>> {
-  const rows = await clickhouse.read<[string]>('select name from system.tables where database = currentDatabase()')
-  return new Set(rows.map(([name]) => name))
-}
-
 /**
  * Makes the survey's table and roll-up, or adds the columns that are missing. One that had to be made is noted as holding
  * nothing, so that whoever adapts the survey next rebuilds it.
@@ -65,7 +55,6 @@ export async function presentTables({ clickhouse }: Pick<Stores, 'clickhouse'>):
 export async function prepareTable({ clickhouse, service }: Stores, dictionary: Dictionary): Promise<void> {
   const { survey } = dictionary
   const [table, rollup, former] = [tableOf(survey), rollupTableOf(survey), formerTableOf(survey)]
-  await dropUnsharded(clickhouse, [table, rollup])
   const rows = await clickhouse.read<[string, string]>(
     `select table, name from system.columns where database = currentDatabase()
      and table in ({table: String}, {rollup: String}, {former: String})`,
@@ -73,7 +62,7 @@ export async function prepareTable({ clickhouse, service }: Stores, dictionary: 
   )
   if (!rows.some(([of]) => of === rollup)) {
     await service.query(`update projection_survey set rolled = '{}' where survey = $1`, [survey])
-    await createFigureTable(clickhouse, rollup, rollupTable)
+    await clickhouse.command(createRollup(rollup))
   }
   const present = new Set(rows.flatMap(([of, name]) => (of === table ? [name] : [])))
   if (rows.some(([of]) => of === former)) {
@@ -84,13 +73,13 @@ export async function prepareTable({ clickhouse, service }: Stores, dictionary: 
   }
   if (present.size === 0) {
     await service.query(`update projection_survey set filled = '{}' where survey = $1`, [survey])
-    await createFigureTable(clickhouse, table, surveyTable(dictionary))
+    await clickhouse.command(createTable(dictionary, table))
     return
   }
   const missing = projectedColumns(dictionary).filter(({ name }) => !present.has(name))
   if (missing.length === 0) return
   const added = missing.map((column) => `add column if not exists ${definitionOf(column)}`)
-  await alterColumns(clickhouse, table, added.join(', '))
+  await clickhouse.command(`alter table ${table} ${added.join(', ')}`)
 }
 
 /** By what lexicon comments were searched: another one asks for a new search. */

@@ -1,6 +1,12 @@
 import { fileOf, type ToldSetting } from '../configuration/given-setting.ts'
-import { environment, noteOf, type SettingName, type SettingPart, settingNames } from '../configuration/setting.ts'
-import { testVariables } from '../configuration/test-variable.ts'
+import {
+  environment,
+  noteOf,
+  type SettingName,
+  type SettingPart,
+  settingNames,
+  testVariables,
+} from '../configuration/setting.ts'
 
 const parts: Readonly<Record<SettingPart, string>> = {
   web: 'web server',
