@@ -9,11 +9,20 @@ export default defineConfig({
           name: 'unit',
           include: ['{core,contract}/src/**/*.test.ts', '{tools,site/src}/**/*.test.ts'],
           testTimeout: 60_000,
+          isolate: false,
         },
       },
       {
         plugins: [addresses],
-        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom', testTimeout: 60_000 },
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: 'web/src/text/english.fixture.ts',
+          testTimeout: 60_000,
+          // A window for each file took most of the time.
+          isolate: false,
+        },
       },
       {
         test: {
@@ -32,6 +41,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['{e2e,siege}/**/*.e2e.ts'],
           globalSetup: 'e2e/test-run.ts',
+          runner: './e2e/time-left.ts',
           setupFiles: 'e2e/last-sight.ts',
           // What is seen last is told before a file closes its pages.
           sequence: { hooks: 'list' },
@@ -39,8 +49,8 @@ export default defineConfig({
           hookTimeout: 240_000,
           // As long as the browser waits for what it is told to find.
           expect: { poll: { timeout: 60_000 } },
-          // One more than processors: each waits for pages and stores to start for a third of its time.
-          maxWorkers: 3,
+          // A third would make each slower by as much as it gains.
+          maxWorkers: 2,
           isolate: false,
         },
       },

@@ -6,11 +6,15 @@ import { ensureChromium, ensureInstalled, ensureWeb, root } from './ensure.mjs'
 import { faultsOfQuarantine, quarantine } from './quarantine.mjs'
 
 // npm test: everything a change must pass. --quick: without integration and end-to-end. --soak: the long series too.
+// --minutes N: browser tests that have not begun by then are left out, and named.
 const quick = process.argv.includes('--quick')
+const minutes = Number(/^--minutes=(\d+)$/.exec(process.argv.at(-1) ?? '')?.[1] ?? Number.POSITIVE_INFINITY)
 const soak = process.argv.includes('--soak')
 const reports = mkdtempSync(join(tmpdir(), 'kaiku-test-'))
 const bin = (name) => join(root, 'node_modules', '.bin', name)
-const env = { ...process.env, FORCE_COLOR: '0', ...(soak ? { KAIKU_SOAK: '1' } : {}) }
+const left = join(reports, 'left')
+const env = { ...process.env, FORCE_COLOR: '0', ...(soak ? { KAIKU_SOAK: '1' } : {}), KAIKU_TEST_LEFT: left }
+if (Number.isFinite(minutes)) env.KAIKU_TEST_UNTIL = String(Date.now() + minutes * 60_000)
 
 const totals = { passed: 0, failed: 0, skipped: 0 }
 /** What failed, in the words of the last page: who reads the end alone finds the cause. */
@@ -115,6 +119,7 @@ if (!quick) {
   env.CHROMIUM = await timed('browser', ensureChromium)
   for (const project of ['server', 'e2e']) await suite(project)
 }
+const leftOut = existsSync(left) ? readFileSync(left, 'utf8').trim().split('\n') : []
 rmSync(reports, { recursive: true, force: true })
 
 const names = new Map(files.map((file) => [file.file, file.tests.map(({ title }) => nameOf(file, title))]))
@@ -127,6 +132,7 @@ console.log('The slowest files:')
 for (const { file, seconds } of files.sort((a, b) => b.seconds - a.seconds).slice(0, 10)) line(seconds, file)
 for (const { test, since, why } of quarantine)
   console.log(`in quarantine since ${since}: ${test} (${why})${shaky.includes(test) ? ': failed' : ''}`)
+for (const file of leftOut) console.log(`left out, since ${minutes} minutes were over: ${file}`)
 for (const failure of failures) console.log(`✗ ${failure}`)
 console.log(`${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`)
 process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0

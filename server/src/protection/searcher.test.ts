@@ -9,7 +9,7 @@ import { type SearcherReply, toldBy } from './searcher-told.fixture.ts'
 import { canary, type GivenWorld, minimum, openSearchedWorld, type SearchedWorld } from './searcher-world.fixture.ts'
 
 const isSoak = process.env.KAIKU_SOAK === '1'
-const seeds = Array.from({ length: isSoak ? 12 : 2 }, (_, at) => at + 1)
+const seeds = Array.from({ length: isSoak ? 12 : 1 }, (_, at) => at + 1)
 const filtered = isSoak ? 40 : 14
 /** Components of one ask. */
 const some = isSoak ? 12 : 6

@@ -20,7 +20,7 @@ const filter: Filter = {
 }
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const isDisabled = (label: string) => screen.getByLabelText(label).closest('fieldset')?.disabled
-const others = ['campaignFilter.days', 'campaignFilter.state', 'campaignFilter.opened', 'campaignFilter.clicked']
+const others = ['Answered within days of it', 'Message', 'Opened', 'Link clicked']
 
 describe('the filter by campaigns', () => {
   afterEach(cleanup)
@@ -39,11 +39,11 @@ describe('the filter by campaigns', () => {
   it('changes one thing and keeps the others, and is cleared with its campaign', () => {
     const set = vi.fn()
     render(<CampaignFilter filter={filter} values={['c1:7:delivered:any:yes']} set={set} />)
-    choose('campaignFilter.opened', 'no')
+    choose('Opened', 'no')
     expect(set).toHaveBeenLastCalledWith(['c1:7:delivered:no:yes'])
     choose('Campaign', '')
     expect(set).toHaveBeenLastCalledWith([])
-    const days = screen.getByLabelText('campaignFilter.days')
+    const days = screen.getByLabelText('Answered within days of it')
     fireEvent.change(days, { target: { value: '14' } })
     fireEvent.blur(days)
     expect(set).toHaveBeenLastCalledWith(['c1:14:delivered:any:yes'])
@@ -53,10 +53,10 @@ describe('the filter by campaigns', () => {
     const set = vi.fn()
     render(<CampaignFilter filter={filter} values={['gone::any:any:any']} set={set} />)
     expect(screen.getByLabelText('Campaign')).toHaveProperty('value', 'gone')
-    const days = screen.getByLabelText('campaignFilter.days')
+    const days = screen.getByLabelText('Answered within days of it')
     fireEvent.change(days, { target: { value: 'soon' } })
     fireEvent.blur(days)
-    expect(screen.getByRole('alert').textContent).toBe('filter.notNumber')
+    expect(screen.getByRole('alert').textContent).toBe('Enter a number')
     expect(set).not.toHaveBeenCalled()
   })
 })

@@ -30,7 +30,7 @@ const isWeighed = (id: string) => survey.indicators.find(({ question }) => quest
 const asIndices = ['nps', 'rating', 'worry'].map((question) => ({
   ...{ id: `~${question}`, measure: 'index', question, ...(isWeighed(question) && { weight: 'role' }) },
 }))
-const count = Number(process.env.SELECTIONS ?? (process.env.KAIKU_SOAK === '1' ? 10_000 : 1_000))
+const count = Number(process.env.SELECTIONS ?? (process.env.KAIKU_SOAK === '1' ? 10_000 : 500))
 const rows = 700
 const now = Date.parse(`${survey.today}T12:00:00Z`)
 
