@@ -55,7 +55,7 @@ import { kioskRoutes } from '../form-kiosk/kiosk.routes.ts'
 import { formWayRoutes } from '../form-way/form-way.routes.ts'
 import { answerFaults } from '../http/faults.ts'
 import { healthRoutes } from '../http/health.routes.ts'
-import { protect } from '../http/protection.ts'
+import { protect, slowestLoop } from '../http/protection.ts'
 import { securityTextRoutes } from '../http/security-text.routes.ts'
 import { answerBadAddress, serveWebClient } from '../http/web-client.ts'
 import { silentPageRoutes } from '../identity-provider/frame.routes.ts'
@@ -213,8 +213,12 @@ const rooms: readonly Room[] = [
 const longestParameter = 8_192
 const largestBody = 1_048_576
 
-/** The web server with all rooms, not yet listening. */
-export async function buildApp(stores: Stores, configuration: Configuration): Promise<FastifyInstance> {
+/** The web server with all rooms, not yet listening. `shedsLoad`: it turns calls away while it is too busy. */
+export async function buildApp(
+  stores: Stores,
+  configuration: Configuration,
+  shedsLoad = true,
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: configuration.logLevel,
@@ -236,10 +240,8 @@ export async function buildApp(stores: Stores, configuration: Configuration): Pr
   answerFaults(app, recordBrokenCall(stores))
   const { signIn, publicUrl } = configuration
   const isOwn = usesOwnProvider(signIn)
-  await protect(app, [
-    ...(isOwn ? [new URL(publicUrl).origin] : []),
-    ...externalProviders(signIn).map(({ issuer }) => new URL(issuer).origin),
-  ])
+  const providers = externalProviders(signIn).map(({ issuer }) => new URL(issuer).origin)
+  await protect(app, [...(isOwn ? [new URL(publicUrl).origin] : []), ...providers], shedsLoad ? slowestLoop : 0)
   await app.register(compress, { encodings: ['br', 'gzip'] })
   await app.register(multipart, { limits: { files: 1, fileSize: fileLimits.upload, fields: 20, parts: 21 } })
   const ownKey = isOwn ? await signingKey(stores) : null

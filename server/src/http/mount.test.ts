@@ -214,6 +214,22 @@ describe('the server', () => {
     expect(reply.statusCode).toBe(403)
   })
 
+  it('turns calls away while it is busy with something else, and answers again soon after', async () => {
+    const busy = Fastify()
+    answerFaults(busy)
+    await protect(busy, [], 20)
+    busy.get('/api/here', async () => 'here')
+    const told = async () => (await busy.inject('/api/here')).statusCode
+    const nothing = new Int32Array(new SharedArrayBuffer(4))
+    const toldWhileBusy = () => {
+      Atomics.wait(nothing, 0, 0, 200)
+      return told()
+    }
+    await expect.poll(toldWhileBusy, { timeout: 60_000 }).toBe(503)
+    await expect.poll(told, { timeout: 60_000, interval: 500 }).toBe(200)
+    await busy.close()
+  })
+
   it('bears with who hung up before being answered, and has no address any more', async () => {
     const gone = Fastify()
     gone.addHook('onRequest', async ({ raw }) => {

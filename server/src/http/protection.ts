@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 // Many people may share an address.
 const perMinute = 60_000
-/** Milliseconds. */
-const slowestLoop = 5_000
+/** Milliseconds for which this process may be busy with something else before it turns calls away. */
+export const slowestLoop = 5_000
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -21,8 +21,15 @@ declare module 'fastify' {
   }
 }
 
-/** Headers, rate limit and load shedding. The limits are far above what people do and below what a loop does. */
-export async function protect(app: FastifyInstance, providerOrigins: readonly string[] = []): Promise<void> {
+/**
+ * Headers, rate limit and load shedding. The limits are far above what people do and below what a loop does.
+ * `slowest`: as of `slowestLoop`; 0: none is turned away.
+ */
+export async function protect(
+  app: FastifyInstance,
+  providerOrigins: readonly string[] = [],
+  slowest = slowestLoop,
+): Promise<void> {
   app.decorate('providerOrigins', providerOrigins)
   await app.register(helmet, {
     contentSecurityPolicy: false,
@@ -42,7 +49,7 @@ export async function protect(app: FastifyInstance, providerOrigins: readonly st
     keyGenerator: ({ ip }: { ip?: string }) => ip ?? '',
   })
   await app.register(underPressure, {
-    maxEventLoopDelay: slowestLoop,
+    maxEventLoopDelay: slowest,
     // The client itself costs little, and knows how to wait for its calls; its pages are no routes.
     pressureHandler: ({ url, is404, routeOptions }) => {
       if (!url.startsWith('/api/') && (is404 || routeOptions.config.callers === 'anybody')) return
