@@ -19,6 +19,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 async function newContext(size: keyof typeof sizes = 'desk', scheme: 'light' | 'dark' = 'light') {
   const context = await browser.newContext({
     ...{ viewport: sizes[size], colorScheme: scheme, locale: 'en-GB' },
+    reducedMotion: 'reduce',
     serviceWorkers: 'block',
   })
   await context.addInitScript("localStorage.setItem('kaiku.locale', 'en')")
@@ -69,22 +70,22 @@ describe('who manages the users of Finland only', () => {
     await page.goto(`${running.address}/?${new URLSearchParams({ enter, redirect: path }).toString()}`)
     await page.getByRole('link', { name: /Administrator/ }).click()
     await page.getByText('This role gives more access than you have.').waitFor()
-    expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
 
     await page.goto(`${running.address}${path}`)
     await page.getByRole('button', { name: 'New role' }).click()
     await page.getByText('you don’t have this yourself').first().waitFor()
-    expect(await page.getByLabel('View comments').isDisabled()).toBe(true)
+    await expect.poll(() => page.getByLabel('View comments').isDisabled()).toBe(true)
     await page.goto(`${running.address}/usereditor/${survey}/new`)
     await page.getByLabel('Username').fill('fia')
     await page.getByLabel('Send an invitation by email').uncheck()
     await page.getByLabel('Users of Finland').check()
     await page.getByText('You can’t give more access than you have yourself').waitFor()
     const create = page.getByRole('button', { name: 'Create user' })
-    expect(await create.isDisabled()).toBe(true)
+    await expect.poll(() => create.isDisabled()).toBe(true)
     await addPlace(page, 'Sweden')
-    expect(await create.isDisabled()).toBe(true)
+    await expect.poll(() => create.isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Remove Sweden' }).click()
     await addPlace(page, 'Uusimaa')
     expect(await seriousFaults(page, axe)).toEqual([])
