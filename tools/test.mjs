@@ -6,9 +6,9 @@ import { ensureChromium, ensureInstalled, ensureWeb, root } from './ensure.mjs'
 import { faultsOfQuarantine, quarantine } from './quarantine.mjs'
 
 // npm test: everything a change must pass. --quick: without integration and end-to-end. --soak: the long series too.
-// --minutes N: browser tests that have not begun by then are left out, and named.
+// --minutes=N: browser tests that have not begun by then are left out, and named.
 const quick = process.argv.includes('--quick')
-const minutes = Number(/^--minutes=(\d+)$/.exec(process.argv.at(-1) ?? '')?.[1] ?? Number.POSITIVE_INFINITY)
+const minutes = Number(/ --minutes=(\d+)/.exec(process.argv.join(' '))?.[1] ?? Number.POSITIVE_INFINITY)
 const soak = process.argv.includes('--soak')
 const reports = mkdtempSync(join(tmpdir(), 'kaiku-test-'))
 const bin = (name) => join(root, 'node_modules', '.bin', name)

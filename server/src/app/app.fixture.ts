@@ -71,8 +71,7 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const opened = await openTestStores(options)
   const configuration = readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent', ...environment })
-  // A test that computes for seconds, or a machine that stands still, is no reason to turn its next call away.
-  const app = await buildApp(opened.stores, configuration, false)
+  const app = await buildApp(opened.stores, configuration)
   return {
     ...opened,
     app,

@@ -213,11 +213,14 @@ const rooms: readonly Room[] = [
 const longestParameter = 8_192
 const largestBody = 1_048_576
 
-/** The web server with all rooms, not yet listening. `shedsLoad`: it turns calls away while it is too busy. */
+/**
+ * The web server with all rooms, not yet listening. `shedsLoad`: it turns calls away while it is too busy; who runs beside
+ * what asks it, as tests do, has nobody to turn away.
+ */
 export async function buildApp(
   stores: Stores,
   configuration: Configuration,
-  shedsLoad = true,
+  shedsLoad = false,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {

@@ -69,7 +69,7 @@ export async function serve(
     const isNewSample = sample && (await ensureSample(stores, Date.now(), say))
     if (loading) {
       const { buildApp } = await loading
-      const app = await buildApp(stores, configuration)
+      const app = await buildApp(stores, configuration, true)
       open.push(app)
       await listen(() => app.listen({ host: configuration.host, port: configuration.port }), configuration.port)
       const address = configuration.publicUrl

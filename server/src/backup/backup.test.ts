@@ -201,7 +201,7 @@ describe('a backup of a Kaiku that answers come into', () => {
     await withRestored('end', 'end', async (stores) => {
       expect(await agesIn(stores)).toEqual(acknowledged.map(({ age }) => age))
       const adapting = startAdapting(stores, () => {})
-      const app = await buildApp(stores, readConfiguration({ KAIKU_DATA: stores.directory, LOG_LEVEL: 'silent' }), false)
+      const app = await buildApp(stores, readConfiguration({ KAIKU_DATA: stores.directory, LOG_LEVEL: 'silent' }))
       try {
         await expect.poll(() => told(app), patience).toEqual(here)
       } finally {

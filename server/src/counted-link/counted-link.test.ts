@@ -27,7 +27,7 @@ beforeAll(async () => {
     ['acme', 'globex'].map((name) => createUniverse(stores, { name, title: name, timeZone: 'UTC' })),
   )
   for (const universe of [acme, globex]) await publish(stores, universe?.id ?? '', small, 'test')
-  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }), false)
+  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }))
   const here = { universe: acme?.id ?? '', grants: [usualRoles.Viewer] }
   anna = await signedIn(stores, { ...here, username: 'anna' })
   ben = await signedIn(stores, { ...here, username: 'ben' })

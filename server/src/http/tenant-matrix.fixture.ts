@@ -101,7 +101,7 @@ export async function openTenantMatrix(logLevel = 'silent') {
   await storeInterviews(stores, await findSurvey(stores, globex, 'hotel'), answers(['a', 'b']), { import: 'test' })
   await catchUp(stores)
   await raiseAlerts(stores, Date.now())
-  const app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: logLevel }), false)
+  const app = await buildApp(stores, readConfiguration({ KAIKU_DATA: data, LOG_LEVEL: logLevel }))
   const get = (url: string) => app.inject({ url: `/api/${url}`, headers: owner })
   const ask = asking(app)
   const grants = [fullGrant(`${mark} role`)]

@@ -154,7 +154,7 @@ describe('live events', () => {
 
   it('go on where a stream ended, in another process too, without a gap and without a repetition', async () => {
     const headers = await member(acme)
-    const other = await buildApp(test.stores, readConfiguration({ KAIKU_DATA: test.data, LOG_LEVEL: 'silent' }), false)
+    const other = await buildApp(test.stores, readConfiguration({ KAIKU_DATA: test.data, LOG_LEVEL: 'silent' }))
     const held = await test.stores.service.connect()
     try {
       const told: string[] = []
@@ -222,7 +222,7 @@ describe('live events', () => {
     await tell()
     await listener.ended
     expect(listener.told).toHaveLength(1)
-    const other = await buildApp(test.stores, readConfiguration({ KAIKU_DATA: test.data, LOG_LEVEL: 'silent' }), false)
+    const other = await buildApp(test.stores, readConfiguration({ KAIKU_DATA: test.data, LOG_LEVEL: 'silent' }))
     const open = await listening(await member(acme), undefined, other)
     await other.close()
     await open.ended

@@ -139,7 +139,7 @@ describe('the outbox', () => {
 
 describe('the mailbox page', () => {
   const appWith = (variables: Record<string, string>) =>
-    buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent', ...variables }), false)
+    buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent', ...variables }))
 
   it('shows mails as text, with links into this Kaiku only', async () => {
     const app = await appWith({})

@@ -63,7 +63,7 @@ beforeAll(async () => {
   await fill('closed', 3, 900, { protection: true, protectionPeriod: 'year', minimumN: 5, minimumNComments: 5 })
   await catchUp(stores)
   signed = await signedIn(stores, 'root')
-  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }), false)
+  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }))
 })
 
 afterAll(async () => {

@@ -53,7 +53,7 @@ beforeAll(async () => {
   for (const universe of [acme, globex]) await addMember(service, universe, anna.id)
   const grant = { ...fullGrant('Retail'), permissions: ['seeIndicators' as const], surveys: ['retail'] }
   await giveRole(service, acme, await ensureRole(service, acme, grant), anna.id, grant)
-  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }), false)
+  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }))
 })
 beforeEach(() => stores.service.query('delete from attempt'))
 afterAll(async () => {

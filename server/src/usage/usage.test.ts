@@ -37,7 +37,7 @@ beforeAll(async () => {
   await test.survey(acme, files())
   await test.survey(acme, files({ extName: 'quiet', protection: true }))
   await test.survey(globex, files())
-  app = await buildApp(test.stores, readConfiguration({ KAIKU_DATA: test.data, LOG_LEVEL: 'silent' }), false)
+  app = await buildApp(test.stores, readConfiguration({ KAIKU_DATA: test.data, LOG_LEVEL: 'silent' }))
   const here = { universe: acme, grants: [usualRoles.Viewer] }
   anna = await signedIn(test.stores, { ...here, username: 'anna' })
   ben = await signedIn(test.stores, { ...here, username: 'ben' })
@@ -277,7 +277,7 @@ describe('usage', () => {
   })
 
   it('loses nothing when Kaiku ends, or while it can’t be written', async () => {
-    const other = await buildApp(test.stores, readConfiguration({ KAIKU_DATA: test.data, LOG_LEVEL: 'silent' }), false)
+    const other = await buildApp(test.stores, readConfiguration({ KAIKU_DATA: test.data, LOG_LEVEL: 'silent' }))
     const visit = (subject: string) =>
       other.inject({
         ...{ method: 'POST', url: '/api/analytics/visit', headers: stranger ?? {} },

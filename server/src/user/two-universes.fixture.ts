@@ -40,7 +40,7 @@ export async function openTwoUniverses(options: TestOptions = {}) {
   const globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
   await publish(stores, acme, retailFiles('Retail'), 'test')
   await publish(stores, globex, retailFiles('Retail of Globex'), 'test')
-  const app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }), false)
+  const app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }))
   const grants = [usualRoles.Administrator]
   const admin = await signedIn(stores, { universe: acme, grants, username: 'admin' })
   const stranger = await signedIn(stores, { universe: globex, grants, username: 'stranger' })

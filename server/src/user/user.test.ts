@@ -53,7 +53,7 @@ beforeAll(async () => {
   acme = (await createUniverse(stores, { name: 'acme', title: 'Acme', timeZone: 'UTC' })).id
   globex = (await createUniverse(stores, { name: 'globex', title: 'Globex', timeZone: 'UTC' })).id
   await publish(stores, acme, definition, 'test')
-  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }), false)
+  app = await buildApp(stores, readConfiguration({ KAIKU_DATA: opened.data, LOG_LEVEL: 'silent' }))
   const grants = [usualRoles.Administrator]
   admin = await signedIn(stores, { universe: acme, grants, username: 'admin' })
   stranger = await signedIn(stores, { universe: globex, grants, username: 'stranger' })
