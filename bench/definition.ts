@@ -1,9 +1,11 @@
 export const stores = 1_500
-/** How wide a survey of the benchmark is: regions of its stores, and ratings from 1 to 5. */
-export type Shape = { readonly regions: number; readonly scales: number }
-export const usual: Shape = { regions: 60, scales: 12 }
+/** How wide a survey of the benchmark is: stores, regions of them, and ratings from 1 to 5. */
+export type Shape = { readonly stores: number; readonly regions: number; readonly scales: number }
+export const usual: Shape = { stores, regions: 60, scales: 12 }
 /** Thirty questions, a hundred regions: what reports are measured with. */
-export const wide: Shape = { regions: 100, scales: 22 }
+export const wide: Shape = { stores, regions: 100, scales: 22 }
+/** What one of very many universes has: forty stores in five regions. */
+export const narrow: Shape = { stores: 40, regions: 5, scales: 6 }
 
 const store = (number: number) => `store-${String(number).padStart(4, '0')}`
 const regionName = (number: number) => `region-${String(number).padStart(2, '0')}`
@@ -50,7 +52,7 @@ export const definition = (shape = usual): Map<string, string> => {
           levelTitles: ['Region', 'Store'],
           nodes: [
             ...Array.from({ length: shape.regions }, (_, i) => ({ id: regionName(i), name: `Region ${i}` })),
-            ...Array.from({ length: stores }, (_, i) => ({
+            ...Array.from({ length: shape.stores }, (_, i) => ({
               id: store(i),
               parent: regionName(i % shape.regions),
               name: `Store ${i}`,

@@ -8,10 +8,10 @@ import { importFile } from '@kaiku/server/import/import.ts'
 import { publish } from '@kaiku/server/publishing/definition.ts'
 import { surveyByNumber } from '@kaiku/server/survey/survey.ts'
 import { createUniverse } from '@kaiku/server/universe/universe.ts'
-import { definition } from './definition.ts'
+import { definition, type Shape, usual } from './definition.ts'
 
 const rows = 100_000
-const columns = [
+const columnsOf = ({ scales }: Shape) => [
   'id',
   'visited',
   'store',
@@ -20,34 +20,41 @@ const columns = [
   'segment',
   'age',
   'recommend',
-  ...Array.from({ length: 12 }, (_, i) => `s${i + 1}`),
+  ...Array.from({ length: scales }, (_, i) => `s${i + 1}`),
   'basket',
 ]
 
-const mapping = {
+/** How a file of `importFileOf` is read. */
+export const mapping = (shape = usual) => ({
   imports: [
     {
       name: 'bench',
       match: { file: '*.csv' },
       key: ['id'],
-      columns: columns.slice(1).map((column) => ({ column, question: column })),
+      columns: columnsOf(shape)
+        .slice(1)
+        .map((column) => ({ column, question: column })),
     },
   ],
-}
+})
 
-const line = (i: number) =>
+const line = (i: number, { stores, scales }: Shape) =>
   [
     i,
     `2026-0${1 + (i % 9)}-${String(1 + (i % 28)).padStart(2, '0')}`,
-    `store-${String(i % 1500).padStart(4, '0')}`,
+    `store-${String(i % stores).padStart(4, '0')}`,
     `channel${i % 4}`,
     `line${i % 10}`,
     `segment${i % 6}`,
     15 + (i % 70),
     i % 11,
-    ...Array.from({ length: 12 }, (_, k) => ((i + k) % 5 === 0 ? '' : 1 + ((i * 7 + k) % 5))),
+    ...Array.from({ length: scales }, (_, k) => ((i + k) % 5 === 0 ? '' : 1 + ((i * 7 + k) % 5))),
     (i % 20_000) / 100,
   ].join(',')
+
+/** A file of so many interviews, with keys after `after`. */
+export const importFileOf = (count: number, shape = usual, after = 0): string =>
+  `${[columnsOf(shape).join(','), ...Array.from({ length: count }, (_, i) => line(after + i + 1, shape))].join('\n')}\n`
 
 /** Operation 10: 100,000 interviews from CSV to committed truth, and until they can be seen. */
 export async function importSpeed(stores: Stores): Promise<readonly string[]> {
@@ -55,14 +62,14 @@ export async function importSpeed(stores: Stores): Promise<readonly string[]> {
   const { survey } = await publish(
     stores,
     universe.id,
-    new Map([...definition(), ['imports.json', JSON.stringify(mapping)]]),
+    new Map([...definition(), ['imports.json', JSON.stringify(mapping())]]),
     'bench',
   )
   const dictionary = await surveyByNumber(stores, survey)
   await adapt(stores, dictionary)
   const folder = await mkdtemp(join(tmpdir(), 'kaiku-bench-'))
   const file = join(folder, 'answers.csv')
-  await writeFile(file, `${[columns.join(','), ...Array.from({ length: rows }, (_, i) => line(i + 1))].join('\n')}\n`)
+  await writeFile(file, importFileOf(rows))
   const start = performance.now()
   const report = await importFile(stores, dictionary, file, {})
   const committed = (performance.now() - start) / 1000

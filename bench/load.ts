@@ -1,6 +1,6 @@
 import type { Stores } from '@kaiku/server/db/stores.ts'
 import type { Dictionary } from '@kaiku/server/dictionary/dictionary.ts'
-import { period, stores as storeCount } from './definition.ts'
+import { period, stores as usualStores } from './definition.ts'
 
 const chunk = 200_000
 
@@ -8,14 +8,14 @@ const chunk = 200_000
 const random = (salt: number, below: number) => `((hashint8extended(i, ${salt}) & 2147483647) % ${below})::int`
 
 /** Answers of one interview as PostgreSQL keeps them; a fifth of the ratings are missing. */
-const answers = (ratings: number) => {
+const answers = (ratings: number, stores: number) => {
   const scales = Array.from({ length: ratings }, (_, k) => {
     const salt = 30 + 2 * k
     return `'s${k + 1}', case when ${random(salt, 100)} < 20 then null else 1 + ${random(salt + 1, 5)} end`
   })
   return `jsonb_strip_nulls(jsonb_build_object(
     'visited', (date '${period.from}' + ${random(1, period.days)})::text,
-    'store', 'store-' || lpad((${random(2, storeCount)})::text, 4, '0'),
+    'store', 'store-' || lpad((${random(2, stores)})::text, 4, '0'),
     'channel', 'channel' || ${random(3, 4)}, 'line', 'line' || ${random(4, 10)}, 'segment', 'segment' || ${random(5, 6)},
     'age', 15 + ${random(6, 70)}, 'recommend', case when ${random(7, 100)} < 4 then 99 else ${random(8, 11)} end,
     ${scales.join(', ')}, 'basket', ${random(9, 20_000)}))`
@@ -28,6 +28,7 @@ export async function loadTruth(
   first: number,
   last: number,
   onProgress: (done: number) => void,
+  stored = usualStores,
 ) {
   const { universe, survey } = dictionary
   const ratings = [...dictionary.questions.keys()].filter((id) => /^s\d+$/.test(id)).length
@@ -39,7 +40,7 @@ export async function loadTruth(
       for (const [at, from] of starts.entries()) {
         if (at % 2 !== half) continue
         const to = Math.min(last, from + chunk - 1)
-        await stores.service.query(statement(ratings), [universe, survey, from, to])
+        await stores.service.query(statement(ratings, stored), [universe, survey, from, to])
         done += to - from + 1
         onProgress(done)
       }
@@ -47,7 +48,10 @@ export async function loadTruth(
   )
 }
 
-const statement = (ratings: number) => `insert into interview (universe, survey, row_key, answers, day, leaves)
+const statement = (
+  ratings: number,
+  stores: number,
+) => `insert into interview (universe, survey, row_key, answers, day, leaves)
   select $1, $2, 'b' || i, a, (a->>'visited')::date, array[n.number]
-  from (select i, ${answers(ratings)} a from generate_series($3::bigint, $4::bigint) i) made
+  from (select i, ${answers(ratings, stores)} a from generate_series($3::bigint, $4::bigint) i) made
   join node n on n.universe = $1 and n.survey = $2 and n.view = 'region' and n.id = a->>'store'`

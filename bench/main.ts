@@ -23,6 +23,7 @@ import { type Line, machine, tableOf as markdown } from './report.ts'
 import { reports, wideUniverse } from './reports.ts'
 import { scripts } from './scripts.ts'
 import { log, universeOf } from './universe.ts'
+import { universes } from './universes.ts'
 import { member, operator } from './viewer.ts'
 import { vitals } from './vitals.ts'
 
@@ -31,7 +32,8 @@ const here = dirname(fileURLToPath(import.meta.url))
 const { values: flags } = parseArgs({
   options: {
     interviews: { type: 'string', default: '1000000' },
-    data: { type: 'string', default: join(here, '..', 'data', 'bench') },
+    data: { type: 'string' },
+    universes: { type: 'string' },
     runs: { type: 'string', default: '15' },
     vitals: { type: 'boolean', default: false },
     crowd: { type: 'boolean', default: false },
@@ -47,6 +49,7 @@ const { values: flags } = parseArgs({
   },
 })
 const count = Number(flags.interviews)
+const data = flags.data ?? join(here, '..', 'data', flags.universes === undefined ? 'bench' : 'bench-universes')
 const runs = Number(flags.runs)
 
 type Listening = { ask: Ask; close(): Promise<void> }
@@ -127,7 +130,7 @@ const merge = (stores: Stores, { survey }: Dictionary) =>
 /** Writes the data, then leaves them to a Kaiku of its own. */
 async function prepare() {
   const facts: string[] = []
-  const stores = await openStores({ data: flags.data, own: 'must', migrate: true, log })
+  const stores = await openStores({ data, own: 'must', migrate: true, log })
   try {
     await merge(stores, await universeOf(stores, 'bench', count, facts))
     if (flags.reports) {
@@ -143,40 +146,47 @@ async function prepare() {
 /** What the browser shows, and how soon. */
 async function measureVitals() {
   await prepare()
-  process.stdout.write(`## In the browser: ${titleOf(count)}\n\n${await vitals(flags.data)}\n`)
+  process.stdout.write(`## In the browser: ${titleOf(count)}\n\n${await vitals(data)}\n`)
 }
 
 /** People and programs at the same time. */
 async function measureCrowd() {
   await prepare()
-  const facts = await crowd(flags.data, Number(flags.minutes))
+  const facts = await crowd(data, Number(flags.minutes))
   process.stdout.write(`## At work: ${titleOf(count)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
 }
 
 /** Respondents at their peak, and people who look on. */
 async function measureForm() {
   await prepare()
-  const facts = await formLoad(flags.data, Number(flags.seconds), Number(flags.rate))
+  const facts = await formLoad(data, Number(flags.seconds), Number(flags.rate))
   process.stdout.write(`## A form at its peak: ${titleOf(count)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
 }
 
 /** A script over all interviews, people who look on, and a kill. */
 async function measureScripts() {
   await prepare()
-  const facts = await scripts(flags.data)
+  const facts = await scripts(data)
   process.stdout.write(`## A script: ${titleOf(count)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
 }
 
 /** Reports of many interviews, and many reports beside people. */
 async function measureReports() {
   await prepare()
-  process.stdout.write(`## Reports: ${titleOf(count)}\n\n${await reports(flags.data)}`)
+  process.stdout.write(`## Reports: ${titleOf(count)}\n\n${await reports(data)}`)
 }
 
 /** A campaign beside people, while Kaiku is killed. */
 async function measureCampaign() {
   const facts = await campaign(Number(flags.mails), 50, 5)
   process.stdout.write(`## A campaign, ${machine()}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
+}
+
+/** Very many universes on one Kaiku. */
+async function measureUniverses() {
+  const facts = await universes(data, Number(flags.universes), Number(flags.seconds))
+  const title = `${flags.universes} universes, ${new Date().toISOString().slice(0, 10)}, ${machine()}`
+  process.stdout.write(`## ${title}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`)
 }
 
 /** Lists of filters in the sample. */
@@ -189,7 +199,7 @@ async function measureFilters() {
 async function main() {
   const facts: string[] = []
   const { lines, operations, signedIn } = await measureServer(facts)
-  facts.push(...(await timed('first answers after a start', () => afterStart(flags.data, operations, signedIn))))
+  facts.push(...(await timed('first answers after a start', () => afterStart(data, operations, signedIn))))
   const title = titleOf(count)
   const text = [`## ${title}`, '', markdown(lines), '', ...facts.map((fact) => `- ${fact}`), ''].join('\n')
   const results = join(here, 'results')
@@ -200,7 +210,7 @@ async function main() {
 }
 
 async function measureServer(facts: string[]) {
-  const stores = await openStores({ data: flags.data, own: 'must', migrate: true, log })
+  const stores = await openStores({ data, own: 'must', migrate: true, log })
   try {
     const dictionary = await timed('making the data', () => universeOf(stores, 'bench', count, facts))
     await universeOf(stores, 'small', Math.ceil(count / 100), facts)
@@ -232,6 +242,7 @@ async function timed<T>(part: string, work: () => Promise<T>): Promise<T> {
 }
 
 const measures = [
+  ...(flags.universes === undefined ? [] : [measureUniverses]),
   ...(flags.vitals ? [measureVitals] : []),
   ...(flags.crowd ? [measureCrowd] : []),
   ...(flags.form ? [measureForm] : []),

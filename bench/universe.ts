@@ -30,9 +30,8 @@ export async function universeOf(
   const present = Number(rows[0]?.n)
   if (present >= interviews) return dictionary
   const loading = performance.now()
-  await loadTruth(stores, dictionary, present + 1, interviews, (done) =>
-    log(`${name}: ${done} of ${interviews} written`),
-  )
+  const said = (done: number) => log(`${name}: ${done} of ${interviews} written`)
+  await loadTruth(stores, dictionary, present + 1, interviews, said, shape.stores)
   facts.push(
     `${name}: ${interviews - present} interviews written to PostgreSQL in ${seconds(loading).toFixed(0)} s (set-up, not an operation)`,
   )

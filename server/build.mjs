@@ -87,6 +87,8 @@ export async function buildPrograms(directory) {
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)`,
     },
+    // What was found ready by a build need not be looked at again by the same.
+    define: { kaikuBuild: JSON.stringify(sourcesHash()) },
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',

@@ -3,16 +3,20 @@ import type { Stores } from '@kaiku/server/db/stores.ts'
 import { tableOf } from '@kaiku/server/dictionary/dictionary.ts'
 import { surveyByNumber } from '@kaiku/server/survey/survey.ts'
 import type { Journal } from './journal.ts'
-import { marksIn, own, places, regionOf } from './survey.ts'
+import { marksIn, openSurveys, places, regionOf, type Survey } from './survey.ts'
 import type { World } from './world.ts'
 
 type Stored = { readonly store: string; readonly score: number }
 
-/** Holds every figure of the siege's survey against plain sums over the answers that PostgreSQL has. */
+/** Holds every figure of the siege's open surveys against plain sums over the answers that PostgreSQL has. */
 export async function checkFigures(world: World, stores: Stores, facts: string[]): Promise<void> {
-  const { client, people, journal } = world
-  const figures = figuresOf(client.address, `Bearer ${people.aino.authToken}`, people.aino.universe, own)
-  const stored = await storedAnswers(stores)
+  for (const survey of openSurveys) await checkSurvey(world, stores, survey, facts)
+  await checkProjection(stores, world.journal, facts)
+}
+
+async function checkSurvey({ client, people, journal }: World, stores: Stores, survey: Survey, facts: string[]) {
+  const figures = figuresOf(client.address, `Bearer ${people.aino.authToken}`, people.aino.universe, survey)
+  const stored = await storedAnswers(stores, survey)
   const asked: [path: string, holds: (one: Stored) => boolean][] = [['place,all', () => true]]
   for (const [region, stores] of Object.entries(places)) {
     asked.push([`place,all,${region}`, ({ store }) => regionOf(store) === region])
@@ -33,17 +37,16 @@ export async function checkFigures(world: World, stores: Stores, facts: string[]
       const expected = due[at] ?? null
       return value === expected || (value !== null && expected !== null && Math.abs(value - expected) < 1e-9)
     })
-    if (!isEqual) journal.faults.push(`figures of ${path} are ${told.join(', ')}, not ${due.join(', ')}`)
+    if (!isEqual) journal.faults.push(`figures of ${survey} ${path} are ${told.join(', ')}, not ${due.join(', ')}`)
   }
-  facts.push(`${asked.length * 3} figures of ${stored.length} answers held against plain sums`)
-  await checkProjection(stores, journal, facts)
+  facts.push(`${asked.length * 3} figures of ${stored.length} answers to ${survey} held against plain sums`)
 }
 
-async function storedAnswers({ service }: Stores): Promise<Stored[]> {
+async function storedAnswers({ service }: Stores, survey: Survey): Promise<Stored[]> {
   const { rows } = await service.query<{ mark: string | null; score: number }>(
     `select i.answers ->> 'mark' as mark, (i.answers ->> 'score')::int as score from interview i
      join survey s on s.number = i.survey where s.ext_name = $1 and i.excluded_at is null`,
-    [own],
+    [survey],
   )
   return rows.flatMap(({ mark, score }) => marksIn(mark ?? '').map(({ store }) => ({ store, score })))
 }

@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Alert } from '@kaiku/contract/alert.ts'
 import type { CampaignSummary } from '@kaiku/contract/campaign.ts'
 import { inEffect } from '@kaiku/e2e/bad-visits.ts'
 import { call } from '@kaiku/e2e/kaiku.ts'
 import type { LiveListener } from '@kaiku/e2e/live-stream.ts'
 import { reportState } from '@kaiku/e2e/made-report.ts'
 import { openStores, type Stores } from '@kaiku/server/db/stores.ts'
-import { changesBehind } from '@kaiku/server/projection/pending.ts'
+import { changesBehind, isPassed, lastChange } from '@kaiku/server/projection/pending.ts'
+import { checkChanges, checkNotes } from './check-alerts.ts'
 import { checkFigures } from './check-figures.ts'
-import { own } from './survey.ts'
-import { sample, type World } from './world.ts'
+import { checkProtected } from './protected.ts'
+import { settled } from './settled.ts'
+import { markOf, own, surveys } from './survey.ts'
+import type { World } from './world.ts'
 
 /** Milliseconds until all that waits has to be done: twice the longest lease and what else is to do. */
 const patience = 420_000
@@ -27,6 +29,8 @@ export async function check(world: World, streams: ReadonlyMap<string, LiveListe
       schedule: () => checkSchedule(world, stores, facts),
       mails: () => checkMails(world, facts),
       notes: () => checkNotes(world, facts),
+      changes: () => checkChanges(world, stores, facts),
+      protection: () => checkProtected(world, stores, facts),
       configuration: () => checkConfiguration(world, stores, facts),
       figures: () => checkFigures(world, stores, facts),
     }
@@ -50,6 +54,7 @@ async function quiet({ journal }: World, stores: Stores): Promise<string> {
     const behind = await changesBehind(stores)
     const left = rows.filter(({ n }) => n > 0).map(({ what, n }) => `${n} ${what}`)
     if (behind.figures > 0) left.push(`${behind.figures} changes for figures`)
+    if (!(await isPassed(stores, await lastChange(stores.service)))) left.push('figures that are being made')
     if (behind.alerts > 0) left.push(`${behind.alerts} changes for alerts`)
     const taken = performance.now() - start
     if (left.length === 0) return `all that waited was done ${Math.round(taken / 1_000)} s after the last trouble`
@@ -63,30 +68,32 @@ async function quiet({ journal }: World, stores: Stores): Promise<string> {
 
 /** Every acknowledged answer once, every other that was begun once at most, and none besides. */
 async function checkAnswers({ journal }: World, { service }: Stores, facts: string[]): Promise<void> {
-  const { rows } = await service.query<{ mark: string | null; id: string }>(
-    `select i.answers ->> 'mark' as mark, i.id from interview i
-     join survey s on s.number = i.survey where s.ext_name = $1`,
-    [own],
+  const { rows } = await service.query<{ survey: string; mark: string | null; id: string }>(
+    `select s.ext_name as survey, i.answers ->> 'mark' as mark, i.id from interview i
+     join survey s on s.number = i.survey where s.ext_name = any($1)`,
+    [surveys],
   )
   const found = new Map<string, string[]>()
-  for (const { mark, id } of rows) found.set(mark ?? '', [...(found.get(mark ?? '') ?? []), id])
+  // A form that was left after its first page is kept as far as it went.
+  for (const { survey, mark, id } of rows)
+    if (mark !== null) found.set(`${survey} ${mark}`, [...(found.get(`${survey} ${mark}`) ?? []), id])
   let [acknowledged, open] = [0, 0]
   for (const sent of journal.answers.values()) {
-    if (sent.way === 'store visit') continue
-    const mark = `siege-${sent.id}@${sent.store}`
-    const ids = found.get(mark) ?? []
-    found.delete(mark)
+    if (sent.survey === undefined) continue
+    const name = `${sent.survey} ${markOf(sent.id, sent.store)}`
+    const ids = found.get(name) ?? []
+    found.delete(name)
     if (sent.standing === 'acknowledged') acknowledged += 1
     else open += 1
-    if (ids.length > 1) journal.faults.push(`${sent.id} (${sent.way}) is there ${ids.length} times`)
-    if (ids.length === 0 && sent.standing === 'acknowledged') journal.faults.push(`${sent.id} (${sent.way}) is lost`)
+    if (ids.length > 1) journal.faults.push(`${name} (${sent.way}) is there ${ids.length} times`)
+    if (ids.length === 0 && sent.standing === 'acknowledged') journal.faults.push(`${name} (${sent.way}) is lost`)
     if (sent.interviewId !== null && ids.length === 1 && ids[0] !== sent.interviewId)
-      journal.faults.push(`${sent.id} has another id than was acknowledged`)
+      journal.faults.push(`${name} has another id than was acknowledged`)
   }
-  // A form that was left after its first page is kept as far as it went.
-  found.delete('')
-  for (const [mark] of found) journal.faults.push(`${mark} is there, and nobody sent it`)
-  facts.push(`${acknowledged} acknowledged answers once each, ${open} without an acknowledgement once at most`)
+  for (const [name] of found) journal.faults.push(`${name} is there, and nobody sent it`)
+  facts.push(
+    `${acknowledged} acknowledged answers to ${surveys.length} surveys once each, ${open} without an acknowledgement once at most`,
+  )
 }
 
 /** One alert and one mail for each bad visit at the store, and those who may hear of it were told. */
@@ -99,6 +106,11 @@ async function checkVisits(
   const all = [...journal.answers.values()].filter(({ way, interviewId }) => way === 'store visit' && interviewId)
   const ids = (of: typeof all) => of.flatMap(({ interviewId }) => interviewId ?? [])
   const own = all.filter(({ store }) => store.startsWith('fi-'))
+  const hasAll = async () => {
+    const [raised, mailed] = [await inEffect(stores, ids(all)), await inEffect(stores, ids(own))]
+    return raised?.alerted === all.length && mailed?.mails === own.length
+  }
+  await settled(hasAll)
   const counted = await inEffect(stores, ids(all))
   if (counted?.interviews !== all.length || counted.alerts !== all.length || counted.alerted !== all.length)
     journal.faults.push(`${all.length} bad visits: ${JSON.stringify(counted)}`)
@@ -112,7 +124,17 @@ async function checkVisits(
   )
   const storeOf = new Map(all.map(({ interviewId, store }) => [interviewId, store]))
   const may = { mikko: 'fi-', sven: 'se-', clara: '' } as const
-  // Told of what came last, too.
+  const mayHear = (name: string, interview: string) =>
+    (storeOf.get(interview) ?? '').startsWith(may[name as keyof typeof may])
+  const heard = ({ told }: LiveListener) =>
+    new Set(told.flatMap(({ event }) => (event.kind === 'alert' ? [event.alertId] : [])))
+  // Told of what came last, too; and then of nothing else for a while.
+  await settled(async () =>
+    [...streams].every(([name, stream]) => {
+      const alerts = heard(stream)
+      return rows.every(({ interview, alert }) => !mayHear(name, interview) || alerts.has(alert))
+    }),
+  )
   await pause(3_000)
   let told = 0
   for (const [name, stream] of streams) {
@@ -120,10 +142,9 @@ async function checkVisits(
     told += seen.size
     if (seen.size !== stream.told.length) journal.faults.push(`the stream of ${name} told something twice`)
     if (stream.begun() !== 1) journal.faults.push(`the stream of ${name} began ${stream.begun()} times`)
-    const of = may[name as keyof typeof may]
-    const alerts = new Set(stream.told.flatMap(({ event }) => (event.kind === 'alert' ? [event.alertId] : [])))
+    const alerts = heard(stream)
     for (const { interview, alert } of rows) {
-      const isTheirs = (storeOf.get(interview) ?? '').startsWith(of)
+      const isTheirs = mayHear(name, interview)
       if (isTheirs !== alerts.has(alert))
         journal.faults.push(`${name} was ${isTheirs ? 'not ' : ''}told of the alert ${alert}`)
     }
@@ -187,20 +208,6 @@ async function checkMails({ journal, mails, running, people }: World, facts: str
     `${campaigns.length} campaigns: ${once} people got one mail each, nobody two; of ${sum('failed')} nobody heard whether the server took it`,
     `${again} mails arrived again with the same id, whose acknowledgement was lost`,
   )
-}
-
-async function checkNotes({ journal, running, people }: World, facts: string[]): Promise<void> {
-  const alerts = new Map<string, string>()
-  for (const [text, { alertId, standing }] of journal.notes) {
-    if (!alerts.has(alertId))
-      alerts.set(
-        alertId,
-        JSON.stringify(await call<Alert>(running, people.mikko, `vuejs/alerts/one/${sample}/${alertId}`)),
-      )
-    const n = (alerts.get(alertId) ?? '').split(text).length - 1
-    if (n > 1 || (n === 0 && standing === 'acknowledged')) journal.faults.push(`note “${text}” is there ${n} times`)
-  }
-  facts.push(`${journal.notes.size} notes on ${alerts.size} alerts`)
 }
 
 async function checkConfiguration({ journal }: World, { service }: Stores, facts: string[]): Promise<void> {

@@ -69,7 +69,7 @@ export async function startFleet(wanted: Wanted, open: (ports: readonly number[]
 
 export async function ready(member: Member): Promise<void> {
   for (let waited = 0; !member.isReady(); waited += 50) {
-    if (waited > 120_000) throw new Error(`${member.name} does not start: ${member.said().slice(-2_000)}`)
+    if (waited > 300_000) throw new Error(`${member.name} does not start: ${member.said().slice(-2_000)}`)
     await pause(50)
   }
 }

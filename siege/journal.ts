@@ -1,11 +1,14 @@
 import type { Identity } from '@kaiku/contract/session.ts'
+import type { Survey } from './survey.ts'
 
-/** `acknowledged`: Kaiku said that it is done; `asked`: it may be done, since the answer was lost. */
-type Standing = 'acknowledged' | 'asked'
+/** `acknowledged`: Kaiku said that it is done; `asked`: it may be done, since the answer was lost; `refused`: it is not. */
+type Standing = 'acknowledged' | 'asked' | 'refused'
 
 /** An answer that was sent, by what it is known by. */
 export type SentAnswer = {
   readonly id: string
+  /** Absent: of the sample. */
+  readonly survey?: Survey
   readonly way: 'program' | 'form' | 'file' | 'store visit'
   readonly store: string
   readonly score: number
@@ -24,6 +27,8 @@ export type Journal = {
   readonly reports: Map<string, Identity>
   /** Notes on alerts, by their text. */
   readonly notes: Map<string, { readonly alertId: string; standing: Standing }>
+  /** Changes of alerts, by the tag that each gave. */
+  readonly changes: Map<string, { readonly alertId: string; readonly state: string; standing: Standing }>
   /** Addresses that campaigns write to. */
   readonly recipients: Set<string>
   readonly campaigns: Map<string, Standing>
@@ -46,6 +51,7 @@ export const newJournal = (): Journal => ({
   answers: new Map(),
   reports: new Map(),
   notes: new Map(),
+  changes: new Map(),
   recipients: new Set(),
   campaigns: new Map(),
   runs: { byHand: 0, byHandAsked: 0, due: 0 },

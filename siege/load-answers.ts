@@ -1,26 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ImportReport } from '@kaiku/contract/import.ts'
 import type { SentAnswer } from './journal.ts'
-import { csvOf, markOf, own, regionOf, stores } from './survey.ts'
+import { csvOf, markOf, own, regionOf, type Survey, stores, surveys } from './survey.ts'
 import { sample, type World } from './world.ts'
 
 const kamppi = 'fi-uusimaa-helsinki-kamppi'
 const malmo = 'se-skane-malmo-emporia'
 
 type Way = SentAnswer['way']
-function begin({ journal }: World, id: string, way: Way, store: string, score: number): SentAnswer {
-  const sent: SentAnswer = { id, way, store, score, standing: 'asked', interviewId: null }
+function begin({ journal }: World, id: string, way: Way, store: string, score: number, survey?: Survey): SentAnswer {
+  const sent: SentAnswer = Object.assign(
+    { id, way, store, score, standing: 'asked' as const, interviewId: null },
+    survey && { survey },
+  )
   journal.answers.set(id, sent)
   return sent
 }
 
-/** A program that sends answers, each until it is taken, and some of them once more. */
+/** A program that sends answers to several surveys, each until it is taken, and some of them once more. */
 export async function sendByProgram(world: World, who: number): Promise<void> {
   const { client, journal, key, over, day } = world
   const random = world.random.own(`program ${who}`)
   for (let at = 0; !over.aborted; at++) {
-    const [store, score] = [random.one(stores), random.whole(11)]
-    const sent = begin(world, `p${who}-${at}`, 'program', store, score)
+    const [store, score, survey] = [random.one(stores), random.whole(11), random.one<Survey>([own, ...surveys])]
+    const sent = begin(world, `p${who}-${at}`, 'program', store, score, survey)
     const answers = { day, region: regionOf(store), store, score, mark: markOf(sent.id, store) }
     // The name of the answer stands in its body or in the header for it.
     const isNamed = random.whole(2) === 0
@@ -29,7 +32,7 @@ export async function sendByProgram(world: World, who: number): Promise<void> {
       body: isNamed ? { externalId: sent.id, answers } : { answers },
       headers: isNamed ? {} : { 'idempotency-key': sent.id },
     }
-    const path = `api/v1/surveys/${own}/interviews`
+    const path = `api/v1/surveys/${survey}/interviews`
     take(world, sent, (await client.insist('answers by a program', path, asked))?.text)
     if (sent.standing === 'acknowledged' && random.whole(8) === 0) {
       const again = await client.insist('answers by a program, again', path, asked)
@@ -75,7 +78,7 @@ export async function answerForms(world: World, who: number): Promise<void> {
   const random = world.random.own(`form ${who}`)
   for (let at = 0; !over.aborted; at++) {
     const [store, score] = [random.one(stores), random.whole(11)]
-    const sent = begin(world, `f${who}-${at}`, 'form', store, score)
+    const sent = begin(world, `f${who}-${at}`, 'form', store, score, own)
     const first = await client.insist('forms', `form/sample/${own}?store=${store}&region=${regionOf(store)}`)
     const pages = [`q.score=${score}`, `q.mark=${markOf(sent.id, store)}`]
     let page = first
@@ -99,7 +102,7 @@ export async function importFiles(world: World): Promise<void> {
     const rows = Array.from({ length: 20 + random.whole(200) }, (_, row) => {
       return { key: `i${at}-${row}`, store: random.one(stores), score: random.whole(11) }
     })
-    const all = rows.map(({ key, store, score }) => begin(world, key, 'file', store, score))
+    const all = rows.map(({ key, store, score }) => begin(world, key, 'file', store, score, own))
     const body = new FormData()
     body.set('file', new Blob([csvOf(rows, day)]), `siege-${at}.csv`)
     const reply = await client.insist('files', `api/imports/${own}`, { as: people.aino, body })

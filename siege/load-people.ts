@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Role } from '@kaiku/contract/role.ts'
 import type { Identity } from '@kaiku/contract/session.ts'
 import type { User } from '@kaiku/contract/user.ts'
 import { loginStatus } from '@kaiku/core/login-status.ts'
@@ -8,26 +7,12 @@ import { marksIn, own, places, type Region, regionOf } from './survey.ts'
 import type { World } from './world.ts'
 
 /** Milliseconds for which another process may still know a right that was taken away, and some for a slow machine. */
-const remembered = 5_000 + 2_000
+export const remembered = 5_000 + 2_000
 
 /** An administrator who takes people in, and takes their rights away again; each looks around meanwhile. */
 export async function comeAndGo(world: World): Promise<void> {
-  const { client, journal, over, people } = world
+  const { over, roleId } = world
   const random = world.random.own('people')
-  const made = await client.insist('roles', 'api/role/create', {
-    as: people.aino,
-    body: {
-      name: 'Siege manager',
-      description: '',
-      surveys: [own],
-      rows: {},
-      figures: null,
-      rules: [],
-      permissions: ['seeIndicators', 'seeInterviews', 'seeComments', 'export'],
-    },
-  })
-  if (!made?.ok) return void journal.faults.push(`no role: ${made?.text}`)
-  const { roleId } = JSON.parse(made.text) as Role
   const living: Promise<void>[] = []
   for (let at = 0; !over.aborted; at++) {
     living.push(live(world, at, roleId))
@@ -41,21 +26,9 @@ async function live(world: World, at: number, roleId: string): Promise<void> {
   const { client, journal, over, people } = world
   const random = world.random.own(`person ${at}`)
   const region = random.one(Object.keys(places) as Region[])
-  const user = await takeIn(world, at, { roleId, rows: { place: [[region]] }, figures: null })
-  if (!user) return
-  const token = await invitationOf(world, user)
-  if (token === null) return
-  const from = { 'x-forwarded-for': `198.51.100.${at % 250}` }
-  const password = `Vallihauta-${at}-kestää`
-  await client.insist('passwords', 'api/vuejs/auth/reset', { body: { token, password }, headers: from })
-  const entered = await client.insist('sign-ins', 'api/vuejs/auth/login', {
-    headers: from,
-    body: { username: user.username, password, universe: 'sample' },
-  })
+  const entered = await letIn(world, at, { roleId, rows: { place: [[region]] }, figures: null })
   if (!entered) return
-  const identity = JSON.parse(entered.text) as Identity
-  if (!entered.ok || identity.authToken === '')
-    return void journal.faults.push(`${user.username} is not let in: ${entered.text.slice(0, 300)}`)
+  const { user, identity } = entered
   for (let times = 3 + random.whole(6); times > 0 && !over.aborted; times--) {
     await look(world, identity, region, random.one(Object.keys(places) as Region[]))
     await pause(500 + random.whole(2_000))
@@ -84,7 +57,7 @@ async function live(world: World, at: number, roleId: string): Promise<void> {
   }
 }
 
-const list = (region: Region) =>
+export const list = (region: Region) =>
   `api/vuejs/reports/recordtable/${own}/${encodeURIComponent(`place,all,${region}`)}?format=csv&columns=store,mark`
 
 /** What comes back may be of one's own region alone, whatever was asked for. */
@@ -105,6 +78,31 @@ async function look({ client, journal }: World, as: Identity, home: Region, aske
     const foreign = marks.find(({ store }) => regionOf(store) !== home)
     if (foreign) journal.faults.push(`somebody of ${home} was shown ${foreign.id} of ${foreign.store}: ${reply.url}`)
   }
+}
+
+/** Takes somebody in, who chooses a password by the mailed link and signs in. Null: the siege ended, or it is a fault. */
+export async function letIn(
+  world: World,
+  at: number,
+  role: Placed,
+): Promise<{ readonly user: User; readonly identity: Identity } | null> {
+  const { client, journal } = world
+  const user = await takeIn(world, at, role)
+  if (!user) return null
+  const token = await invitationOf(world, user)
+  if (token === null) return null
+  const from = { 'x-forwarded-for': `198.51.100.${at % 250}` }
+  const password = `Vallihauta-${at}-kestää`
+  await client.insist('passwords', 'api/vuejs/auth/reset', { body: { token, password }, headers: from })
+  const entered = await client.insist('sign-ins', 'api/vuejs/auth/login', {
+    headers: from,
+    body: { username: user.username, password, universe: 'sample' },
+  })
+  if (!entered) return null
+  const identity = JSON.parse(entered.text) as Identity
+  if (entered.ok && identity.authToken !== '') return { user, identity }
+  journal.faults.push(`${user.username} is not let in: ${entered.text.slice(0, 300)}`)
+  return null
 }
 
 type Placed = { readonly roleId: string; readonly rows: object; readonly figures: null }
@@ -141,13 +139,16 @@ async function invitationOf({ mails, over }: World, { email }: User): Promise<st
   return null
 }
 
-async function takeRoles({ client, people }: World, { userId }: User) {
+const takeRoles = (world: World, user: User) => giveRoles(world, user, [])
+
+/** Saves somebody with these roles and no others, however often it takes. Null: the siege ended before. */
+export async function giveRoles({ client, people }: World, { userId }: User, wanted: readonly Placed[]) {
   for (;;) {
     const now = await client.insist('people', `api/user/one/${userId}`, { as: people.aino })
     if (!now?.ok) return now
     const { email, givenName, familyName, locale, version, roles } = JSON.parse(now.text) as User
-    if (roles.length === 0) return now
-    const body = { email, givenName, familyName, locale, version, roles: [] }
+    if (roles.length === 0 && wanted.length === 0) return now
+    const body = { email, givenName, familyName, locale, version, roles: wanted }
     const saved = await client.insist('rights taken', `api/user/save/${userId}`, {
       as: people.aino,
       method: 'PUT',

@@ -11,9 +11,12 @@ import { check } from './check.ts'
 import { clientOf } from './client.ts'
 import { type Fleet, type Member, ready, startFleet } from './fleet.ts'
 import { type Journal, newJournal } from './journal.ts'
+import { changeAlerts, noteOnAlerts } from './load-alerts.ts'
 import { answerForms, importFiles, sendByProgram, sendVisits } from './load-answers.ts'
 import { comeAndGo, guess } from './load-people.ts'
-import { askForReports, publish, runSchedule, sendCampaigns, workOnAlerts } from './load-work.ts'
+import { editRoles } from './load-roles.ts'
+import { askForReports, publish, runSchedule, sendCampaigns } from './load-work.ts'
+import { lookForPeople } from './protected.ts'
 import { type Gate, openGate } from './proxy.ts'
 import { randomOf } from './random.ts'
 import { clockOf, makeTrouble, plannedTroubles, type TroubleKind, troubleKinds } from './trouble.ts'
@@ -26,6 +29,8 @@ export type Wanted = {
   readonly work: number
   /** Troubles that are made; absent: all that this machine can have. */
   readonly kinds?: readonly TroubleKind[]
+  /** Beyond its seconds the load goes on until so much was done: a machine that does much else takes longer. */
+  readonly isEnough?: (journal: Journal) => boolean
   readonly say: (line: string) => void
 }
 
@@ -47,6 +52,8 @@ export type Outcome = {
 const disk = 3_000
 /** Milliseconds of two processes that take long to get going after a trouble. */
 const aftermath = 10_000
+/** Milliseconds after which too little was done to tell anything. */
+const patience = 600_000
 
 /** Runs Kaiku in several processes under load and trouble, then holds all that it said against what is there. */
 export async function siege(wanted: Wanted): Promise<Outcome> {
@@ -91,6 +98,10 @@ export async function siege(wanted: Wanted): Promise<Outcome> {
       makeTrouble({ fleet, proxy: gate, data, say, done, failed: (why) => journal.faults.push(why) }, troubles),
     ])
     await pause(aftermath)
+    for (let waited = 0; wanted.isEnough?.(journal) === false; waited += 500) {
+      if (waited > patience) throw new Error('too little was done to tell anything')
+      await pause(500)
+    }
     over.abort()
     await load
     for (const member of fleet.members) await ready(member)
@@ -122,7 +133,11 @@ const loads = (world: World): Promise<void>[] => [
   comeAndGo(world),
   guess(world),
   askForReports(world),
-  workOnAlerts(world),
+  noteOnAlerts(world),
+  changeAlerts(world, 'mikko'),
+  changeAlerts(world, 'clara'),
+  ...[0, 1].map((who) => editRoles(world, who)),
+  lookForPeople(world),
   sendCampaigns(world),
   runSchedule(world),
   publish(world),

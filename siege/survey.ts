@@ -1,8 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The survey of the siege: few questions, so that each figure can be worked out by hand. */
+/** The surveys of the siege: few questions, so that each figure can be worked out by hand. */
 export const own = 'siege'
+const till = 'siege-till'
+/** Of staff: who answered what is told of whole groups alone. */
+export const staff = 'siege-staff'
+/** Those of which every answer is in the figures at once. */
+export const openSurveys = [own, till] as const
+export const surveys = [...openSurveys, staff] as const
+export type Survey = (typeof surveys)[number]
+/** People of whom figures, and comments, of the protected survey are told together. */
+export const minimumN = 5
 export const places = { north: ['n1', 'n2', 'n3'], south: ['s1', 's2', 's3'] } as const
 export type Region = keyof typeof places
 export const stores = Object.values(places).flat()
@@ -14,12 +23,15 @@ export const marksIn = (text: string) =>
   [...text.matchAll(/siege-([\w-]+)@([ns]\d)/g)].map(([, id = '', store = '']) => ({ id, store }))
 
 const option = (code: string) => ({ code, title: code })
-const files = {
+const filesOf = (survey: Survey) => ({
   'settings.json': {
-    extName: own,
-    title: 'Siege',
+    extName: survey,
+    title: survey,
     timeZone: 'UTC',
-    minimumN: 1,
+    protection: survey === staff,
+    protectionPeriod: 'year',
+    minimumN: survey === staff ? minimumN : 1,
+    minimumNComments: survey === staff ? minimumN : 1,
     enableInterviewsReport: true,
     enableExcelBenchmarkReport: true,
     enablePDFBenchmarkReport: true,
@@ -79,12 +91,12 @@ const files = {
       },
     ],
   },
-}
+})
 
 /** Writes the definition into a folder, as `kaiku apply` takes it. */
-export async function writeDefinition(folder: string): Promise<void> {
+export async function writeDefinition(folder: string, survey: Survey): Promise<void> {
   await mkdir(folder, { recursive: true })
-  for (const [file, content] of Object.entries(files))
+  for (const [file, content] of Object.entries(filesOf(survey)))
     await writeFile(join(folder, file), `${JSON.stringify(content, null, 2)}\n`)
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { testVariables } from '@kaiku/server/configuration/setting.ts'
+import { testVariables } from '@kaiku/server/configuration/test-variable.ts'
 import { withTables } from '@kaiku/server/setting/setting-table.ts'
 import { describe, expect, it } from 'vitest'
 

@@ -19,7 +19,7 @@ export const sections: readonly SiteSection[] = [
   section('Asking and acting', 'campaigns', 'mail', 'reports', 'schedules', 'big-screen', 'offline', 'system-messages'),
   section('People', 'users', 'keycloak', 'scim', 'usage', 'retention'),
   { title: 'Programs', pages: [doc('api'), calls, doc('webhooks')] },
-  section('Running Kaiku', 'operating', 'backup', 'watching', 'siege'),
+  section('Running Kaiku', 'operating', 'scale', 'backup', 'watching', 'siege'),
   section('Security', 'threat-model', 'attacks', 'asvs', 'trials'),
   {
     title: 'Building Kaiku',

@@ -27,6 +27,7 @@ export const escalations: RecurringWork = {
   name: 'escalations',
   of: 'universe',
   when: { every: 30_000 },
+  wanted: 'select universe from alert where escalate_at <= (select now from clock)',
   run: async ({ stores, universe, now }) => {
     await escalateAlerts(stores, now, universe)
     return null

@@ -14,6 +14,11 @@ const late = 7
 const rest = 30
 const atOnce = 50
 
+/** In SQL, of alerts `a`: whether their customers may be asked at a moment, if a rule of their survey says so. */
+export const askable = (now: string): string =>
+  `a.state = 'solved' and a.asked_at is null and a.interview is not null and a.withdrawn_at is null
+   and a.solved_at > ${now} - interval '90 days'`
+
 /**
  * Asks the customers of alerts that were solved some days ago what they say now, each alert once, in one transaction
  * with the mail: wherever this dies and however many processes do it. Answers how many alerts were looked at. `now`:
@@ -23,9 +28,7 @@ export async function askAgain(stores: Stores, now: number, universe: string | n
   const surveys = await query(
     stores.service,
     { survey: number },
-    `select distinct survey from alert where state = 'solved' and asked_at is null and interview is not null
-       and withdrawn_at is null and solved_at > to_timestamp($1 / 1000.0) - interval '90 days'
-       and ($2::uuid is null or universe = $2)`,
+    `select distinct a.survey from alert a where ${askable('to_timestamp($1 / 1000.0)')} and ($2::uuid is null or a.universe = $2)`,
     [now, universe],
   )
   let looked = 0

@@ -9,6 +9,7 @@ import type { Answers } from '../dictionary/dictionary.ts'
 import { catchUp } from '../feed/feed.ts'
 import { storeInterviews } from '../import/import.ts'
 import { publish } from '../publishing/definition.ts'
+import { openTwoShards } from '../shard/two-shards.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { createUniverse } from '../universe/universe.ts'
 import { buildApp } from './app.ts'
@@ -30,19 +31,27 @@ export type TestOptions = {
    * or reaches them from another process.
    */
   readonly own?: boolean
+  /** Its figures stand in a cluster of two shards; with KAIKU_SHARDS=2 those of every test do. */
+  readonly sharded?: boolean
   readonly log?: (line: string) => void
 }
 
 /** Real stores, empty: a database of the PostgreSQL that the worker's files share one after the other, and its ClickHouse. */
-export async function openTestStores({ own = false, log }: TestOptions = {}): Promise<TestStores> {
+export async function openTestStores({
+  own = false,
+  sharded = process.env.KAIKU_SHARDS === '2',
+  log,
+}: TestOptions = {}): Promise<TestStores> {
   const directory = mkdtempSync(join(tmpdir(), 'kaiku-test-'))
   // As root, PostgreSQL runs as another user, who has to pass through.
   chmodSync(directory, 0o711)
   const data = join(directory, 'data')
-  const stores =
+  const opened =
     own || areSharedStoresTaken()
       ? await openStores({ data, own: 'must', migrate: true, ...(log && { log }) })
       : await openSharedStores(data, log)
+  const shards = sharded ? await openTwoShards() : null
+  const stores = shards ? Object.assign({}, opened, { clickhouse: shards.clickhouse }) : opened
   return {
     data,
     stores,
@@ -57,6 +66,7 @@ export async function openTestStores({ own = false, log }: TestOptions = {}): Pr
     },
     async close() {
       await stores.close()
+      await shards?.close()
       rmSync(directory, { recursive: true, force: true })
     },
   }

@@ -168,3 +168,57 @@ describe('what is done again and again', () => {
     expect(await takeDue(test.stores, short, lanes())).toHaveLength(1)
   })
 })
+
+describe('work that is wanted in a few universes', () => {
+  const ran: string[] = []
+  const work: RecurringWork = {
+    ...{ name: 'ask', of: 'universe', when: { every: 60_000 } },
+    wanted: `select id as universe from universe where name = 'tokyo' and (select now from clock) > '2026-06-01T00:00:00Z'`,
+    run: async ({ universe }) => {
+      ran.push(universe === universes.tokyo ? 'tokyo' : 'helsinki')
+      return null
+    },
+  }
+  const turn = async (now: string) => {
+    await planWork(test.stores, [work], at(now))
+    await passes([work], now)
+    return ran.splice(0).toSorted()
+  }
+  /** How often rows were written. */
+  const written = async () => {
+    const { rows } = await test.stores.service.query<{ versions: string }>(
+      `select string_agg(xmin::text || ctid::text, ' ' order by id) as versions from recurring_work`,
+    )
+    return rows[0]?.versions
+  }
+
+  it('leaves the others alone for an hour, and writes nothing for them', async () => {
+    expect(await turn('2026-06-01T12:00:00Z')).toEqual(['helsinki', 'tokyo'])
+    expect(await turn('2026-06-01T12:00:30Z')).toEqual([])
+    expect(await turn('2026-06-01T12:01:00Z')).toEqual(['tokyo'])
+    const before = await written()
+    for (const now of ['12:01:10', '12:01:40', '12:01:59']) expect(await turn(`2026-06-01T${now}Z`)).toEqual([])
+    expect(await written()).toBe(before)
+    expect(await turn('2026-06-01T13:00:00Z')).toEqual(['helsinki', 'tokyo'])
+  })
+
+  it('does not wake what goes on, or failed and waits', async () => {
+    await turn('2026-06-01T12:00:00Z')
+    await test.stores.service.query(`update recurring_work set attempts = 3, next_at = '2026-06-01T12:30:00Z'`)
+    expect(await turn('2026-06-01T12:10:00Z')).toEqual([])
+  })
+})
+
+it('finds what waits among thousands of rows without reading them', async () => {
+  const { service } = test.stores
+  await service.query(
+    `insert into recurring_work (work, universe, zone, next_at)
+     select 'w' || k, null, 'UTC', now() + interval '1 hour' from generate_series(1, 5000) k`,
+  )
+  await service.query('analyze recurring_work')
+  const { rows } = await service.query<{ 'QUERY PLAN': string }>(
+    `explain select q.ctid from recurring_work q where q.work = 'w7' and q.state = 'waiting' and q.next_at <= now()
+     order by q.next_at limit 2`,
+  )
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('recurring_work_due')
+})

@@ -28,6 +28,11 @@ export type RecurringWork = {
    * universes.
    */
   readonly when: { readonly every: number } | { readonly hour: number }
+  /**
+   * In SQL, the universes in which there may be something to do at `(select now from clock)`, as `universe`: in the others it
+   * is looked once in a long while. Without, each time in all of them.
+   */
+  readonly wanted?: string
   /** Answers when it is to run again, milliseconds since 1970, or null: as usual. Throws what makes it try again later. */
   readonly run: (run: Run) => Promise<number | null>
 }
@@ -55,36 +60,66 @@ export const recurringQueue: Queue = {
 
 const usualZone = 'UTC'
 
-/** Gives every universe a row for each work, and another time to what waits for a night of another zone than before. */
+/**
+ * Gives every universe a row for each work, and another time to what waits for a night of another zone than before; what
+ * rests in a universe is due where there may be something to do.
+ */
 export async function planWork(
   { service }: Pick<Stores, 'service'>,
   works: readonly RecurringWork[],
   now: number,
 ): Promise<void> {
+  // Rows of universes and those of all of Kaiku apart: no comparison that holds for null can be looked up by a hash.
   const { rows } = await query(
     service,
     { work: text, universe: nullable(text), zone: text },
-    `with house as (
+    `with named as (select w.name, w."of" from jsonb_to_recordset($1) w (name text, "of" text)),
+     house as (
        select coalesce((select time_zone from universe group by time_zone order by count(*) desc, time_zone limit 1), $2)
-         as zone),
-     wanted as (
-       select w.name as work, u.id as universe, coalesce(u.time_zone, house.zone) as zone
-       from jsonb_to_recordset($1) w (name text, "of" text) cross join house left join universe u on w."of" = 'universe'
-       where w."of" = 'kaiku' or u.id is not null)
-     select work, universe::text, zone from wanted w where not exists (
-       select from recurring_work r where r.work = w.work and r.universe is not distinct from w.universe and r.zone = w.zone)`,
+         as zone)
+     select w.name as work, u.id::text as universe, u.time_zone as zone from named w cross join universe u
+     where w."of" = 'universe' and not exists (
+       select from recurring_work r where r.work = w.name and r.universe = u.id and r.zone = u.time_zone)
+     union all
+     select w.name, null, house.zone from named w cross join house
+     where w."of" = 'kaiku' and not exists (
+       select from recurring_work r where r.work = w.name and r.universe is null and r.zone = house.zone)`,
     [JSON.stringify(works.map(({ name, of }) => ({ name, of }))), usualZone],
   )
-  for (const { work, universe, zone } of rows) {
-    const planned = works.find(({ name }) => name === work)
-    if (!planned) continue
+  const planned = rows.flatMap(({ work, universe, zone }) => {
+    const when = works.find(({ name }) => name === work)?.when
+    return when ? [{ work, universe, zone, next: 'hour' in when ? nextHour(zone, when.hour, now) : now }] : []
+  })
+  for (let at = 0; at < planned.length; at += plannedAtOnce)
     await service.query(
-      `insert into recurring_work (work, universe, zone, next_at) values ($1, $2, $3, to_timestamp($4::float8 / 1000))
+      `insert into recurring_work (work, universe, zone, next_at)
+       select work, universe, zone, to_timestamp(next / 1000) from jsonb_to_recordset($1)
+         p (work text, universe uuid, zone text, next float8)
        on conflict (work, universe) do update set zone = excluded.zone, next_at = excluded.next_at`,
-      [work, universe, zone, 'hour' in planned.when ? nextHour(zone, planned.when.hour, now) : now],
+      [JSON.stringify(planned.slice(at, at + plannedAtOnce))],
     )
-  }
+  for (const work of works) await wake(service, work, now)
 }
+
+const plannedAtOnce = 1_000
+
+/** What rests and is wanted is due, unless it was done just now, goes on, or has failed and waits longer. */
+async function wake(service: Stores['service'], { name, when, wanted }: RecurringWork, now: number): Promise<void> {
+  if (wanted === undefined || 'hour' in when) return
+  await service.query(
+    `with clock as (select to_timestamp($2::float8 / 1000) as now), wanted as materialized (${wanted})
+     update recurring_work r set next_at = clock.now from clock
+     where r.work = $1 and r.attempts = 0 and r.next_at > clock.now
+       and r.next_at <= clock.now + make_interval(secs => $3) and r.universe in (select universe from wanted)`,
+    [name, now, (unwantedRest - when.every) / 1_000],
+  )
+}
+
+/** Milliseconds from one run to the next of what is due as usual. */
+const restOf = ({ wanted }: RecurringWork, every: number) =>
+  wanted === undefined ? every : Math.max(every, unwantedRest)
+/** Milliseconds after which it is looked in a universe where nothing seems to be wanted. */
+const unwantedRest = 3_600_000
 
 /** Starts what is due, as much as fits in the lanes; how much that was. `clock`: as in `takeDue`. */
 export async function runDue(
@@ -123,7 +158,7 @@ async function runOne(
   // Of an older Kaiku.
   if (!work) return settle(stores, recurringQueue, due, 'gone', stopped)
   const { universe, at } = due
-  const usual = 'hour' in work.when ? nextHour(zone, work.when.hour, at) : at + work.when.every
+  const usual = 'hour' in work.when ? nextHour(zone, work.when.hour, at) : at + restOf(work, work.when.every)
   if (isSuspended && !work.goesOn) return settle(stores, recurringQueue, due, { again: usual }, stopped)
   const outcome = await whileLeased(stores, recurringQueue, due, async (): Promise<Outcome> => {
     try {

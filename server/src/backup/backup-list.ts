@@ -3,10 +3,22 @@ import { UsageError } from '../fault/usage-error.ts'
 
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
+/** `place`: what the place and the one above it are called in paths. What is left out of every figure is not counted. */
+const listedPlace = z.strictObject({
+  universe: z.string(),
+  survey: z.string(),
+  view: z.string(),
+  place: z.string(),
+  interviews: count,
+})
+export type ListedPlace = z.output<typeof listedPlace>
+
 /** What tables hold at one moment: the same rows and digest say that every row is the same. */
 export const checkingList = z.strictObject({
   tables: z.array(z.strictObject({ table: z.string(), rows: count, digest: z.string() })),
   surveys: z.array(z.strictObject({ universe: z.string(), survey: z.string(), interviews: count })),
+  /** Interviews of the places of each view's two top levels; absent: made by a Kaiku that did not list them. */
+  places: z.array(listedPlace).optional(),
 })
 export type CheckingList = z.output<typeof checkingList>
 

@@ -1,12 +1,11 @@
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { RecurringWork } from '../background-work/recurring-work.ts'
 import type { BackgroundJob } from '../background-work/work-loop.ts'
 import type { BackupConfiguration } from '../configuration/backup-configuration.ts'
 import type { Stores } from '../db/stores.ts'
 import { readRunning } from '../embedded/data-directory.ts'
+import type { Backup } from './backup-list.ts'
 import { asSuperuser, chainOf, fetchLog, holdLog, letLogGo } from './cluster.ts'
-import { openRepository } from './repository.ts'
+import { openRepository, type Repository } from './repository.ts'
 import { unbroken } from './segment.ts'
 import { takeBackup } from './take-backup.ts'
 
@@ -24,8 +23,8 @@ export async function startBackups(stores: Stores, settings: BackupConfiguration
 /** What of a Kaiku is backed up by itself; nothing without settings. */
 export function backupWorks(settings: BackupConfiguration | null): readonly RecurringWork[] {
   if (settings === null) return []
-  const { directory, keyFile, keepDays, hour, logMinutes } = settings
-  const open = () => openRepository(directory, keyFile, { make: true })
+  const { keepDays, hour, logMinutes } = settings
+  const open = () => openRepository(settings, { make: true })
   return [
     {
       name: 'backup',
@@ -45,7 +44,7 @@ export function backupWorks(settings: BackupConfiguration | null): readonly Recu
         const to = await open()
         const chain = await chainOf(stores.directory)
         await asSuperuser(stores.directory, holdLog)
-        const newest = (await to.backups()).filter((one) => one.chain === chain).at(-1)
+        const newest = await to.newest(chain)
         if (newest) {
           if (now - Date.parse(newest.at) > late) log(`The newest backup is of ${newest.at}: see kaiku jobs.`)
           const { firstSegment: first, segmentSize } = newest
@@ -66,23 +65,26 @@ export type BackupAge = { readonly backup: number | null; readonly log: number |
 /** Null: none are asked for. */
 export async function backupAge(settings: BackupConfiguration | null, now: number): Promise<BackupAge | null> {
   if (settings === null) return null
-  const from = await openRepository(settings.directory, settings.keyFile, { make: true })
-  const newest = (await from.backups()).at(-1)
+  const from = await openRepository(settings, { make: true })
+  const newest = await from.newest()
   if (!newest) return { backup: null, log: null }
-  const last = (await from.segments(newest.chain)).at(-1) ?? newest.lastSegment
-  const { mtimeMs } = await stat(join(settings.directory, 'log', newest.chain, last))
-  return { backup: (now - Date.parse(newest.at)) / 1_000, log: (now - mtimeMs) / 1_000 }
+  const log = await loggedAt(from, newest)
+  return { backup: (now - Date.parse(newest.at)) / 1_000, log: log === null ? null : (now - log) / 1_000 }
+}
+
+/** Milliseconds since 1970: when the log after a backup was kept last; null: none is there. */
+export async function loggedAt(from: Repository, { chain, lastSegment }: Backup): Promise<number | null> {
+  return from.keptAt(chain, (await from.segments(chain)).at(-1) ?? lastSegment)
 }
 
 /** A line for who looks after Kaiku: how old the newest backup is, and how far the log goes. */
 export async function backupStatus(settings: BackupConfiguration | null, now: number): Promise<string> {
   if (settings === null) return 'none by itself: set KAIKU_BACKUP_DIR'
-  const from = await openRepository(settings.directory, settings.keyFile, { make: true })
-  const backups = await from.backups()
-  const newest = backups.at(-1)
+  const from = await openRepository(settings, { make: true })
+  const newest = await from.newest()
   if (!newest) return 'none yet'
-  const last = (await from.segments(newest.chain)).at(-1) ?? newest.lastSegment
-  const { mtime } = await stat(join(settings.directory, 'log', newest.chain, last))
+  const log = await loggedAt(from, newest)
   const age = now - Date.parse(newest.at) > late ? ', LATE' : ''
-  return `${backups.length} kept, the newest of ${newest.at}${age}, log until ${mtime.toISOString()}`
+  const until = log === null ? 'no log' : `log until ${new Date(log).toISOString()}`
+  return `${(await from.ids()).length} kept, the newest of ${newest.at}${age}, ${until}`
 }

@@ -10,7 +10,7 @@ import { takeBackup } from './take-backup.ts'
 export const backupCommand: Command = {
   name: 'backup',
   summary: 'Back up a Kaiku, also while it runs; or list the backups, or make a key for them.',
-  usage: '[DIR]',
+  usage: '[DIR | s3://BUCKET/PREFIX]',
   options: {
     key: keyOption,
     list: { type: 'boolean', summary: 'list the backups in DIR, and make none' },
@@ -26,7 +26,7 @@ export const backupCommand: Command = {
     const stores = await openStores({ ...configuration, log })
     try {
       const shown = progress('bytes read')
-      const isOwn = repository.directory === configuration.backup?.directory
+      const isOwn = repository.place.name === configuration.backup?.place
       const keepDays = isOwn ? (configuration.backup?.keepDays ?? null) : null
       const made = await takeBackup(stores, { to: repository, keepDays, onProgress: (bytes) => shown.at(bytes) })
       shown.end()

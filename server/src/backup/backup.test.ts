@@ -40,6 +40,7 @@ let own: Record<string, string>
 let place: string
 let keyFile: string
 let repository: Repository
+const at = (place: string, file = keyFile) => ({ place, keyFile: file, s3: null })
 let first: Backup
 let second: Backup
 /** What was acknowledged, and when. */
@@ -68,7 +69,7 @@ beforeAll(async () => {
       [acme, attachment.length, attachment],
     )
   })
-  repository = await openRepository(join(place, 'backups'), keyFile, { make: true })
+  repository = await openRepository(at(join(place, 'backups')), { make: true })
 })
 afterAll(() => test?.close())
 
@@ -132,7 +133,7 @@ const told = async (app: TestApp['app'], universe = 'acme') => {
 it('is refused where Kaiku has never started', async () => {
   const stores = await openStores({ data: join(place, 'unstarted'), own: 'must' })
   try {
-    const to = await openRepository(join(place, 'none'), keyFile, { make: true })
+    const to = await openRepository(at(join(place, 'none')), { make: true })
     await expect(takeBackup(stores, { to, keepDays: null })).rejects.toThrow('there is nothing to back up')
     expect(await to.backups()).toEqual([])
   } finally {
@@ -164,9 +165,9 @@ describe('a backup of a Kaiku that answers come into', () => {
     second = await takeBackup(test.stores, { to: repository, keepDays: 30 })
     expect(second.added).toBeLessThan(first.added / 2)
     expect((await repository.backups()).map(({ id }) => id)).toEqual([first.id, second.id])
-    const [group = ''] = readdirSync(join(repository.directory, 'pieces'))
-    const [piece = ''] = readdirSync(join(repository.directory, 'pieces', group))
-    expect(readFileSync(join(repository.directory, 'pieces', group, piece)).includes('acme')).toBe(false)
+    const [group = ''] = readdirSync(join(repository.place.name, 'pieces'))
+    const [piece = ''] = readdirSync(join(repository.place.name, 'pieces', group))
+    expect(readFileSync(join(repository.place.name, 'pieces', group, piece)).includes('acme')).toBe(false)
   })
 
   it('is brought to any moment since by the log', async () => {
@@ -241,9 +242,12 @@ describe('a backup of a Kaiku that answers come into', () => {
     const verified = await verify({ from: repository, until: { backup: undefined }, scratch: place }, say)
     expect(verified.wrong).toEqual([])
     expect(verified.made.id).toBe(newest?.id)
-    expect(verified.equal).toBe((newest?.list?.tables.length ?? 0) + 1)
-    const list = verified.made.list ?? { tables: [], surveys: [] }
+    const list = verified.made.list ?? { tables: [], surveys: [], places: [] }
+    const { places = [] } = list
+    expect(places.length).toBeGreaterThan(0)
+    expect(verified.equal).toBe(list.tables.length + 1 + places.length)
     const other = {
+      places,
       tables: list.tables.slice(1).map((one, at) => Object.assign({}, one, at === 0 ? { digest: '' } : {})),
       surveys: list.surveys.map((one) => Object.assign({}, one, { interviews: 1 })),
     }
@@ -253,7 +257,8 @@ describe('a backup of a Kaiku that answers come into', () => {
       `table ${list.tables[1]?.table}: rows differ from the list`,
       `survey acme/small: ${list.surveys[0]?.interviews} interviews in the list, 1 here`,
     ])
-    expect(lines.at(-1)).toMatch(/^survey acme\/small: figures of \d+ interviews, equal row for row$/)
+    expect(lines.at(-2)).toMatch(/^survey acme\/small: figures of \d+ interviews, equal row for row$/)
+    expect(lines.at(-1)).toBe(`survey acme/small: figures of ${places.length} places, equal to the list`)
   })
 })
 
@@ -264,11 +269,11 @@ describe('what is not whole', () => {
   it('a wrong key, a directory that is used and one that holds something else are refused', async () => {
     const other = join(place, 'other-key')
     writeFileSync(other, 'another key that nobody will guess')
-    await expect(openRepository(repository.directory, other)).rejects.toThrow('is not the key')
+    await expect(openRepository(at(repository.place.name, other))).rejects.toThrow('is not the key')
     writeFileSync(other, 'short')
-    await expect(openRepository(repository.directory, other)).rejects.toThrow('too few')
-    await expect(openRepository(place, keyFile, { make: true })).rejects.toThrow('is not empty')
-    await expect(openRepository(join(place, 'nowhere'), keyFile)).rejects.toThrow('holds no backups')
+    await expect(openRepository(at(repository.place.name, other))).rejects.toThrow('too few')
+    await expect(openRepository(at(place), { make: true })).rejects.toThrow('is not empty')
+    await expect(openRepository(at(join(place, 'nowhere')))).rejects.toThrow('holds no backups')
     await expect(restore({ from: repository, to: test.data, until: 'end' })).rejects.toThrow('is not empty')
   })
 
@@ -282,7 +287,7 @@ describe('what is not whole', () => {
     ['description', () => join('backups', second.id)],
   ])('a %s in which one bit is another is refused by name, before anything is written', async (_what, nameOf) => {
     const name = nameOf()
-    const file = join(repository.directory, name)
+    const file = join(repository.place.name, name)
     const content = readFileSync(file)
     const damaged = Buffer.from(content)
     damaged[40] = (damaged[40] ?? 0) ^ 1
@@ -295,7 +300,7 @@ describe('what is not whole', () => {
   it('a backup that was killed in the middle leaves the earlier ones as they are', async () => {
     const before = await repository.backups()
     const environment = () => ({
-      ...{ KAIKU_DATA: test.data, KAIKU_BACKUP_DIR: repository.directory, KAIKU_BACKUP_KEY_FILE: keyFile },
+      ...{ KAIKU_DATA: test.data, KAIKU_BACKUP_DIR: repository.place.name, KAIKU_BACKUP_KEY_FILE: keyFile },
       KAIKU_CRASH_AT: 'copied:300',
     })
     const file = fileURLToPath(new URL('./backup-process.fixture.ts', import.meta.url))
@@ -312,21 +317,21 @@ describe('what is not whole', () => {
 })
 
 describe('backups that Kaiku makes by itself', () => {
-  const settings = () => ({ directory: join(place, 'by-itself'), keyFile, keepDays: 7, hour: 4, logMinutes: 5 })
+  const settings = () => Object.assign(at(join(place, 'by-itself')), { keepDays: 7, hour: 4, logMinutes: 5 })
   const run = async (name: string) => {
     const work = backupWorks(settings()).find((one) => one.name === name)
     const { stores } = test
     const stopped = new AbortController().signal
     await work?.run({ stores, universe: '', now: Date.now(), log: () => {}, stopped })
   }
-  const kept = async () => (await openRepository(settings().directory, keyFile, { make: true })).backups()
+  const kept = async () => (await openRepository(at(settings().place), { make: true })).backups()
 
   it('begin at once, follow by the log, forget what is old, and tell their age', async () => {
     expect(backupWorks(null)).toEqual([])
     expect(await backupStatus(null, Date.now())).toContain('KAIKU_BACKUP_DIR')
     await run('backup log')
     const [made] = await kept()
-    const repository = await openRepository(settings().directory, keyFile)
+    const repository = await openRepository(at(settings().place))
     const before = await repository.segments(made?.chain ?? '')
     await answer(2_000_000)
     await run('backup log')
@@ -347,12 +352,12 @@ describe('backups that Kaiku makes by itself', () => {
   })
 
   it('begin anew where log was lost', async () => {
-    const repository = await openRepository(settings().directory, keyFile)
+    const repository = await openRepository(at(settings().place))
     const newest = (await kept()).at(-1)
     await answer(2_000_001)
     await run('backup log')
     expect((await kept()).at(-1)).toEqual(newest)
-    rmSync(join(repository.directory, 'log', newest?.chain ?? '', newest?.lastSegment ?? ''))
+    rmSync(join(repository.place.name, 'log', newest?.chain ?? '', newest?.lastSegment ?? ''))
     await run('backup log')
     const anew = (await kept()).at(-1)
     expect(anew?.id).not.toBe(newest?.id)

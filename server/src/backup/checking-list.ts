@@ -3,6 +3,7 @@ import pg from 'pg'
 import { int8, query, text } from '../db/rows.ts'
 import type { CheckingList } from './backup-list.ts'
 import { asSuperuser, oneRow } from './cluster.ts'
+import { placeDifferences, placesOf } from './listed-place.ts'
 
 /** Milliseconds. Whoever writes waits so long at most; so does a search for the right moment. */
 const [longestHold, pause] = [400, 1_000]
@@ -81,8 +82,19 @@ export async function listOf(client: pg.Client): Promise<CheckingList> {
        (select count(*) from interview i where i.universe = s.universe and i.survey = s.number) as interviews
      from survey s join universe u on u.id = s.universe order by 1, 2`,
   )
-  return { tables, surveys: surveys.rows.map((row) => Object.assign(row, { interviews: Number(row.interviews) })) }
+  const list: CheckingList = {
+    tables,
+    surveys: surveys.rows.map((row) => Object.assign(row, { interviews: Number(row.interviews) })),
+  }
+  const places = await placesOf(client).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && former.has(String(error.code))) return null
+    throw error
+  })
+  return places === null ? list : Object.assign(list, { places })
 }
+
+/** A table or a column is not there: the data is of a Kaiku from before it. */
+const former = new Set(['42P01', '42703'])
 
 /** A line for each figure that is another; none: all are equal. */
 export function differences(expected: CheckingList, found: CheckingList): string[] {
@@ -99,5 +111,5 @@ export function differences(expected: CheckingList, found: CheckingList): string
   for (const one of expected.surveys)
     if (surveys.get(name(one)) !== one.interviews)
       lines.push(`survey ${name(one)}: ${one.interviews} interviews in the list, ${surveys.get(name(one)) ?? 0} here`)
-  return lines
+  return [...lines, ...placeDifferences(expected.places, found.places ?? [])]
 }

@@ -1,5 +1,6 @@
 import { type FileHandle, open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ahead } from '../backup-place/ahead.ts'
 import { crashPoint } from '../projection/crash-point.ts'
 import type { Backup } from './backup-list.ts'
 import { leftOut } from './cluster.ts'
@@ -16,6 +17,10 @@ const emptied = new Set(
 )
 const control = 'postgres/global/pg_control'
 
+/** Pieces that are kept at a time: a place that is far away is waited for together. */
+const atOnce = 8
+
+type Part = { readonly file: Backup['files'][number]; readonly content: Buffer }
 type Copied = Pick<Backup, 'directories' | 'files' | 'added'>
 
 /**
@@ -28,34 +33,41 @@ export async function copyFiles(
   onProgress: (bytes: number) => void,
 ): Promise<Copied> {
   const copied = { directories: [] as string[], files: [] as Backup['files'], added: 0 }
-  let read = 0
-  const add = async (path: string, parts: AsyncIterable<Buffer>) => {
-    const [pieces, before] = [[] as string[], read]
-    for await (const part of parts) {
-      const { piece, bytes } = await to.keepPiece(part)
-      pieces.push(piece)
-      copied.added += bytes
-      read += part.length
-      onProgress(read)
-    }
-    copied.files.push({ path, size: read - before, pieces })
-    crashPoint('copied')
+  const begin = (path: string) => {
+    const file: Backup['files'][number] = { path, size: 0, pieces: [] }
+    copied.files.push(file)
+    return file
   }
-  const walk = async (folder: string) => {
+  async function* walk(folder: string): AsyncGenerator<Part> {
     for (const entry of await listed(join(directory, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (isLeftOut(path)) continue
       if (entry.isDirectory()) {
         copied.directories.push(path)
-        if (!emptied.has(path)) await walk(path)
+        if (!emptied.has(path)) yield* walk(path)
       } else if (entry.isFile()) {
-        const file = path === control ? null : await opened(join(directory, path))
-        if (file) await add(path, partsOf(file))
+        const opening = path === control ? null : await opened(join(directory, path))
+        if (opening === null) continue
+        const file = begin(path)
+        for await (const content of partsOf(opening)) yield { file, content }
+        crashPoint('copied')
       }
     }
   }
-  await walk('')
-  await add(control, only(await steady(join(directory, control))))
+  async function* all(): AsyncGenerator<Part> {
+    yield* walk('')
+    yield { file: begin(control), content: await steady(join(directory, control)) }
+  }
+  let read = 0
+  for await (const [{ file, content }, { piece, bytes }] of ahead(all(), atOnce, (part) =>
+    to.keepPiece(part.content),
+  )) {
+    file.pieces.push(piece)
+    file.size += content.length
+    copied.added += bytes
+    read += content.length
+    onProgress(read)
+  }
   return copied
 }
 
@@ -101,10 +113,6 @@ async function* partsOf(file: FileHandle): AsyncGenerator<Buffer> {
   } finally {
     await file.close()
   }
-}
-
-async function* only(content: Buffer): AsyncGenerator<Buffer> {
-  yield content
 }
 
 /** As it is while nobody is writing it: log cannot mend this one. */

@@ -1,20 +1,22 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { openPlace } from '../backup-place/open-place.ts'
+import type { BackupPlace, S3Access } from '../backup-place/place.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import { type Backup, backup } from './backup-list.ts'
 import { type Seal, sealOf } from './sealing.ts'
 
 /**
- * A directory of backups. What stands in it is sealed, but for the file that says what it is. Each file is written aside
- * and named when it is whole; none is ever changed.
+ * Backups in a directory or a bucket. What stands there is sealed, but for the file that says what it is. Each file has
+ * its name when it is whole; none is ever changed.
  */
 export type Repository = {
-  readonly directory: string
-  /** Keeps it under its own fingerprint, once; `bytes`: how many more are on the disk for it. */
+  readonly place: BackupPlace
+  /**
+   * Keeps it under its own fingerprint, once; `bytes`: how many more are there for it. Several may be kept at a time;
+   * where one fails, `keepBackup` may not follow.
+   */
   readonly keepPiece: (content: Buffer) => Promise<{ readonly piece: string; readonly bytes: number }>
   /** Throws a refusal that names it. */
   readonly piece: (piece: string) => Promise<Buffer>
@@ -22,10 +24,16 @@ export type Repository = {
   readonly log: (chain: string, segment: string) => Promise<Buffer>
   /** The oldest first. */
   readonly segments: (chain: string) => Promise<readonly string[]>
-  /** Only once all that it names is on the disk, so that a loss of power leaves no backup that lacks something. */
+  /** Milliseconds since 1970: when a segment was kept; null: it is not. */
+  readonly keptAt: (chain: string, segment: string) => Promise<number | null>
+  /** Only once all that it names is there for good, so that a loss of power leaves no backup that lacks something. */
   readonly keepBackup: (made: Backup) => Promise<void>
   /** The oldest first. Throws a refusal for one that is damaged. */
   readonly backups: () => Promise<readonly Backup[]>
+  /** Of all, without reading them; in the order of time. */
+  readonly ids: () => Promise<readonly string[]>
+  /** Of all, or of those with this log; null: there is none. */
+  readonly newest: (chain?: string) => Promise<Backup | null>
   /** Forgets what no backup of these needs; log of `chain` from the first that they need on stays. */
   readonly keepOnly: (backups: readonly Backup[], chain: string) => Promise<void>
 }
@@ -53,33 +61,39 @@ async function readKey(keyFile: string): Promise<string> {
   return key
 }
 
-/** Opens a directory of backups, or makes one where `make` says so and nothing is there. Throws a refusal for a wrong key. */
+/** Where backups are, the file of their key, and how a bucket is reached. */
+export type RepositoryAddress = {
+  /** An absolute path, or `s3://bucket/prefix`. */
+  readonly place: string
+  readonly keyFile: string
+  readonly s3: S3Access | null
+}
+
+/** Opens a place of backups, or makes one where `make` says so and nothing is there. Throws a refusal for a wrong key. */
 export async function openRepository(
-  directory: string,
-  keyFile: string,
+  address: RepositoryAddress,
   { make = false }: { readonly make?: boolean } = {},
 ): Promise<Repository> {
-  const key = await readKey(keyFile)
-  const file = join(directory, descriptionFile)
-  const known = await readIfThere(file)
+  const key = await readKey(address.keyFile)
+  const place = openPlace(address.place, address.s3)
+  const known = await place.read(descriptionFile)
   if (known === null) {
-    if (!make) throw new UsageError(`${directory} holds no backups of Kaiku`)
-    await mkdir(directory, { recursive: true, mode: 0o700 })
-    if ((await readdir(directory)).some((name) => name !== drafts))
-      throw new UsageError(`${directory} is not empty and holds no backups of Kaiku: choose another directory`)
+    if (!make) throw new UsageError(`${place.name} holds no backups of Kaiku`)
+    if (await place.isUsed())
+      throw new UsageError(`${place.name} is not empty and holds no backups of Kaiku: choose another place`)
     const salt = randomBytes(saltBytes)
-    const seal = await sealOf(key, salt)
-    const check = await seal.seal(Buffer.from(descriptionFile), descriptionFile)
+    const check = await (await sealOf(key, salt)).seal(Buffer.from(descriptionFile), descriptionFile)
     const made = { kind: 'kaiku.backup', format: 1, salt: salt.toString('base64'), check: check.toString('base64') }
-    await keep(directory, descriptionFile, Buffer.from(`${JSON.stringify(made, null, 2)}\n`), true)
-    return repositoryOf(directory, seal)
+    await place.write(descriptionFile, Buffer.from(`${JSON.stringify(made, null, 2)}\n`), true)
+    // What stands there now counts: another may have been as quick.
+    return openRepository(address)
   }
   const described = description.safeParse(parsed(known))
-  if (!described.success) throw new UsageError(`${file} is damaged, or of a newer Kaiku`)
+  if (!described.success) throw new UsageError(`${place.name}/${descriptionFile} is damaged, or of a newer Kaiku`)
   const seal = await sealOf(key, Buffer.from(described.data.salt, 'base64'))
   if ((await seal.open(Buffer.from(described.data.check, 'base64'), descriptionFile)) === null)
-    throw new UsageError(`${keyFile} is not the key of the backups in ${directory}`)
-  return repositoryOf(directory, seal)
+    throw new UsageError(`${address.keyFile} is not the key of the backups in ${place.name}`)
+  return repositoryOf(place, seal)
 }
 
 function parsed(content: Buffer): unknown {
@@ -90,28 +104,51 @@ function parsed(content: Buffer): unknown {
   }
 }
 
-const drafts = 'drafts'
-const pieceName = (piece: string) => join('pieces', piece.slice(0, 2), piece)
-const segmentName = (chain: string, segment: string) => join('log', chain, segment)
-const backupName = (id: string) => join('backups', id)
+const pieceName = (piece: string) => `pieces/${piece.slice(0, 2)}/${piece}`
+const segmentName = (chain: string, segment: string) => `log/${chain}/${segment}`
+const backupName = (id: string) => `backups/${id}`
 
-function repositoryOf(directory: string, { seal, open: unseal, fingerprint }: Seal): Repository {
+function repositoryOf(place: BackupPlace, { seal, open: unseal, fingerprint }: Seal): Repository {
   const opened = async (name: string): Promise<Buffer> => {
-    const sealed = await readIfThere(join(directory, name))
+    const sealed = await place.read(name)
     if (sealed === null) throw new UsageError(`the backup is damaged: ${name} is missing`)
     const content = await unseal(sealed, name)
     if (content === null) throw new UsageError(`the backup is damaged: ${name} is not what was written`)
     return content
   }
+  const backupOf = async (id: string): Promise<Backup> => {
+    const read = backup.safeParse(parsed(await opened(backupName(id))))
+    if (!read.success) throw new UsageError(`${backupName(id)} is of a newer Kaiku`)
+    return read.data
+  }
+  const ids = () => place.namesIn('backups')
+  // Listed once for each backup: to ask for every piece would take longer than to send those that are new.
+  let known: Promise<Set<string>> | null = null
+  const knownPieces = async () => {
+    known ??= place.namesIn('pieces').then((names) => new Set(names.map((name) => name.slice(name.indexOf('/') + 1))))
+    try {
+      return await known
+    } catch (error) {
+      known = null
+      throw error
+    }
+  }
   return {
-    directory,
+    place,
     async keepPiece(content) {
       const piece = fingerprint(content)
       const name = pieceName(piece)
-      if (await isThere(join(directory, name))) return { piece, bytes: 0 }
-      const sealed = await seal(content, name)
-      await keep(directory, name, sealed, false)
-      return { piece, bytes: sealed.length }
+      const pieces = await knownPieces()
+      if (pieces.has(piece)) return { piece, bytes: 0 }
+      pieces.add(piece)
+      try {
+        const sealed = await seal(content, name)
+        await place.write(name, sealed, false)
+        return { piece, bytes: sealed.length }
+      } catch (error) {
+        pieces.delete(piece)
+        throw error
+      }
     },
     async piece(piece) {
       const content = await opened(pieceName(piece))
@@ -120,97 +157,47 @@ function repositoryOf(directory: string, { seal, open: unseal, fingerprint }: Se
     },
     async keepLog(chain, segment, content) {
       const name = segmentName(chain, segment)
-      if (!(await isThere(join(directory, name)))) await keep(directory, name, await seal(content, name), true)
+      if (!(await place.isThere(name))) await place.write(name, await seal(content, name), true)
     },
     log: (chain, segment) => opened(segmentName(chain, segment)),
-    segments: (chain) => namesIn(join(directory, 'log', chain)),
+    segments: (chain) => place.namesIn(`log/${chain}`),
+    keptAt: (chain, segment) => place.writtenAt(segmentName(chain, segment)),
     async keepBackup(made) {
-      await settleAll(directory)
+      await place.settle()
       const name = backupName(made.id)
-      await keep(directory, name, await seal(Buffer.from(JSON.stringify(made)), name), true)
+      await place.write(name, await seal(Buffer.from(JSON.stringify(made)), name), true)
+      known = null
     },
+    ids,
     async backups() {
       const found: Backup[] = []
-      for (const id of await namesIn(join(directory, 'backups'))) {
-        const read = backup.safeParse(parsed(await opened(backupName(id))))
-        if (!read.success) throw new UsageError(`${backupName(id)} is of a newer Kaiku`)
-        found.push(read.data)
-      }
+      for (const id of await ids()) found.push(await backupOf(id))
       return found
     },
-    async keepOnly(backups, chain) {
-      const ids = new Set(backups.map(({ id }) => id))
-      const drop = (name: string) => rm(join(directory, name), { recursive: true, force: true })
-      // What names comes before what is named: whatever is broken off leaves nothing that lacks something.
-      for (const id of await namesIn(join(directory, 'backups'))) if (!ids.has(id)) await drop(backupName(id))
-      const pieces = new Set(backups.flatMap(({ files }) => files.flatMap((file) => file.pieces)))
-      for (const group of await namesIn(join(directory, 'pieces')))
-        for (const piece of await namesIn(join(directory, 'pieces', group)))
-          if (!pieces.has(piece)) await drop(pieceName(piece))
-      for (const one of await namesIn(join(directory, 'log'))) {
-        const [first] = backups
-          .filter((made) => made.chain === one)
-          .map(({ firstSegment }) => firstSegment)
-          .toSorted()
-        if (first === undefined && one !== chain) await drop(join('log', one))
-        const segments = first === undefined ? [] : await namesIn(join(directory, 'log', one))
-        for (const segment of segments)
-          if (first !== undefined && segment < first) await drop(segmentName(one, segment))
+    async newest(chain) {
+      for (const id of (await ids()).toReversed()) {
+        const made = await backupOf(id)
+        if (chain === undefined || made.chain === chain) return made
       }
-      for (const draft of await namesIn(join(directory, drafts))) await drop(join(drafts, draft))
+      return null
     },
-  }
-}
-
-/** Written aside and then named. `isSettled`: it outlives a loss of power from now on. */
-async function keep(directory: string, name: string, content: Buffer, isSettled: boolean): Promise<void> {
-  const draft = join(directory, drafts, randomBytes(8).toString('hex'))
-  await mkdir(dirname(draft), { recursive: true, mode: 0o700 })
-  await mkdir(dirname(join(directory, name)), { recursive: true, mode: 0o700 })
-  await writeFile(draft, content, { mode: 0o600, flush: isSettled })
-  await rename(draft, join(directory, name))
-  if (isSettled) await settle(dirname(join(directory, name)))
-}
-
-const run = promisify(execFile)
-
-/** Brings all that was written in the file system of a directory to the disk: for thousands of files sooner than each by itself. */
-export async function settleAll(directory: string): Promise<void> {
-  await run('sync', ['-f', directory])
-}
-
-async function settle(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-const isThere = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  )
-
-const isAbsent = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-async function readIfThere(file: string): Promise<Buffer | null> {
-  try {
-    return await readFile(file)
-  } catch (error) {
-    if (isAbsent(error)) return null
-    throw error
-  }
-}
-
-/** In the order of names; none where there is no such directory. */
-async function namesIn(directory: string): Promise<string[]> {
-  try {
-    return (await readdir(directory)).toSorted()
-  } catch (error) {
-    if (isAbsent(error)) return []
-    throw error
+    async keepOnly(backups, chain) {
+      known = null
+      const kept = new Set(backups.map(({ id }) => id))
+      // What names comes before what is named: whatever is broken off leaves nothing that lacks something.
+      await place.remove((await ids()).filter((id) => !kept.has(id)).map(backupName))
+      const pieces = new Set(backups.flatMap(({ files }) => files.flatMap((file) => file.pieces.map(pieceName))))
+      const there = (await place.namesIn('pieces')).map((name) => `pieces/${name}`)
+      await place.remove(there.filter((name) => !pieces.has(name)))
+      const isNeeded = (name: string) => {
+        const [one = '', segment = ''] = name.split('/')
+        const firsts = backups.filter((made) => made.chain === one).map(({ firstSegment }) => firstSegment)
+        const [first] = firsts.toSorted()
+        return first === undefined ? one === chain : segment >= first
+      }
+      const log = (await place.namesIn('log')).filter((name) => !isNeeded(name))
+      await place.remove(log.map((name) => `log/${name}`))
+      await place.tidy()
+    },
   }
 }

@@ -1,4 +1,6 @@
 import type { ClickHouse } from '../db/clickhouse.ts'
+import { onAllNodes, ownDatabase } from '../shard/cluster.ts'
+import { type ClusterState, clusterTroubles, readCluster } from '../shard/cluster-state.ts'
 import { type Check, type Finding, fault, ok, warning } from './finding.ts'
 
 /** What ClickHouse says of itself. `parts`: of the partition that has the most. */
@@ -16,16 +18,17 @@ const probe = 'kaiku_doctor_probe'
 
 export async function readClickHouse(clickhouse: ClickHouse): Promise<ClickHouseState> {
   const [version] = await clickhouse.read<[string]>('select version()')
+  const each = clickhouse.cluster === null ? '' : 'hostName(), '
   const [most] = await clickhouse.read<[string, string]>(
-    `select table, count() as parts from system.parts where active and database = currentDatabase()
-     group by table, partition_id order by parts desc limit 1`,
+    `select table, count() as parts from ${onAllNodes(clickhouse, 'system.parts')} where active and database = ${ownDatabase(clickhouse)}
+     group by ${each}table, partition_id order by parts desc limit 1`,
   )
   const [detached] = await clickhouse.read<[string]>(
-    'select count() from system.detached_parts where database = currentDatabase()',
+    `select count() from ${onAllNodes(clickhouse, 'system.detached_parts')} where database = ${ownDatabase(clickhouse)}`,
   )
   const [stuck] = await clickhouse.read<[string]>(
-    `select latest_fail_reason from system.mutations
-     where database = currentDatabase() and not is_done and latest_fail_reason <> '' limit 1`,
+    `select latest_fail_reason from ${onAllNodes(clickhouse, 'system.mutations')}
+     where database = ${ownDatabase(clickhouse)} and not is_done and latest_fail_reason <> '' limit 1`,
   )
   return {
     version: version?.[0] ?? '',
@@ -87,7 +90,20 @@ export function clickHouseFindings({ version, parts, table, detached, stuck, ref
   return found.length > 0 ? found : [ok('ClickHouse', `${version}, at most ${parts} parts in a partition`)]
 }
 
+export function clusterFindings(state: ClusterState): Finding[] {
+  const troubles = clusterTroubles(state)
+  if (troubles.length > 0) return troubles.map((trouble) => fault('cluster', trouble))
+  const { cluster, shards, nodes } = state
+  return cluster === null ? [] : [ok('cluster', `${cluster}: ${shards} shards on ${nodes} machines`)]
+}
+
 export const clickHouse: Check = {
   name: 'ClickHouse',
-  look: async ({ stores }) => (stores === null ? [] : clickHouseFindings(await readClickHouse(stores.clickhouse))),
+  look: async ({ stores }) => {
+    if (stores === null) return []
+    const cluster = clusterFindings(await readCluster(stores.clickhouse))
+    // Where the cluster cannot be asked, its machines cannot either.
+    if (cluster.some(({ state }) => state === 'fault')) return cluster
+    return [...clickHouseFindings(await readClickHouse(stores.clickhouse)), ...cluster]
+  },
 }

@@ -9,9 +9,8 @@ import { ClickHouseRefusal, errorCode } from './clickhouse-refusal.ts'
  * The embedded ClickHouse: chDB behind the part of the ClickHouse HTTP interface that `@clickhouse/client` uses.
  * Runs alone in a child process (`clickhouse.ts`), since a crash inside the library hangs the process that holds it.
  */
-const { directory, port, password }: { directory: string; port: number; password: string } = JSON.parse(
-  process.env.KAIKU_CLICKHOUSE ?? '{}',
-)
+type Given = { directory: string; port: number; password: string; connectionArgs?: readonly string[] }
+const { directory, port, password, connectionArgs }: Given = JSON.parse(process.env.KAIKU_CLICKHOUSE ?? '{}')
 // What this process starts or reports must not carry the password on.
 delete process.env.KAIKU_CLICKHOUSE
 
@@ -20,7 +19,8 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 type Opened = ClickHouseSession & { query(sql: string, format: string): unknown }
-const { Session: Chdb }: { Session: new (path: string) => Opened } = createRequire(import.meta.url)('chdb')
+type Engine = { Session: new (path: string, options?: { connectionArgs: readonly string[] }) => Opened }
+const { Session: Chdb }: Engine = createRequire(import.meta.url)('chdb')
 /** Bytes. A statement that names every place of a large tree is long, and is cut off before its own settings are read. */
 const longestStatement = 64 * 2 ** 20
 const fatal = ['SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGABRT'] as const
@@ -34,7 +34,7 @@ function dieOfCrashes() {
   for (const signal of fatal) process.on(signal, ignore).off(signal, ignore)
 }
 const open = () => {
-  const session = new Chdb(directory)
+  const session = new Chdb(directory, connectionArgs && { connectionArgs })
   dieOfCrashes()
   session.query(`set max_query_size = ${longestStatement}`, 'Null')
   return session

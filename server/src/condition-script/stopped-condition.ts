@@ -15,6 +15,7 @@ export const stoppedConditions = (publicUrl: string): RecurringWork => ({
   name: 'stopped conditions',
   of: 'universe',
   when: { every: 60_000 },
+  wanted: 'select universe from condition_script where stopped_at is not null and told_at is null',
   run: async ({ stores, universe }) => {
     await inUniverse(stores.pool, universe, async (client) => {
       for (const { survey, key, by, failed } of await untoldConditions(client, universe, mostTold)) {

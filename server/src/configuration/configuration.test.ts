@@ -41,7 +41,7 @@ describe('the configuration', () => {
     const told = { KAIKU_DATA: '/a', KAIKU_BACKUP_DIR: '/b', KAIKU_BACKUP_KEY_FILE: '/key' }
     expect(readConfiguration({}).backup).toBe(null)
     expect(readConfiguration(told)).toMatchObject({
-      backup: { directory: '/b', keyFile: '/key', keepDays: 30, hour: 4, logMinutes: 5 },
+      backup: { place: '/b', keyFile: '/key', s3: null, keepDays: 30, hour: 4, logMinutes: 5 },
       backupKeyFile: '/key',
     })
     const refusal = (more: Record<string, string>) => () => readConfiguration(Object.assign({}, told, more))

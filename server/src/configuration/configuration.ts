@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
+import type { S3Access } from '../backup-place/place.ts'
 import { UsageError } from '../fault/usage-error.ts'
-import { type BackupConfiguration, readBackup } from './backup-configuration.ts'
+import { type BackupConfiguration, readBackup, readS3 } from './backup-configuration.ts'
 import { givenSettings, lonelySettings, type ToldSetting, unusable, type Variables } from './given-setting.ts'
 import { repository } from './installation.ts'
 import type { LogFormat } from './log.ts'
@@ -18,6 +19,8 @@ export type Configuration = {
   data: string
   databaseUrl?: string | undefined
   clickhouseUrl?: string | undefined
+  /** The cluster of that ClickHouse over which tables of figures are spread. */
+  clickhouseCluster?: string | undefined
   publicUrl: string
   /** Empty: the address of a request is that of its connection. */
   trustedProxies: string[]
@@ -37,6 +40,8 @@ export type Configuration = {
   backup: BackupConfiguration | null
   /** The file with the key of backups that are made or read by hand; null: their command says which. */
   backupKeyFile: string | null
+  /** How buckets are reached that backups are kept in; null: nothing is said of it. */
+  backupS3: S3Access | null
   /** Who hears of weaknesses: an address with `mailto:` or `https:`; null: nobody is named. */
   securityContact: string | null
   /** What is likely meant otherwise: unknown variables, and settings that do nothing. */
@@ -70,10 +75,13 @@ export function readConfiguration(
   const from = senderOf(values.MAIL_FROM, publicUrl)
   const signIn = tried(() => readSignIn(given.values))
   const dkim = tried(() => readDkim({ file: values.DKIM_KEY, selector: values.DKIM_SELECTOR }, from))
-  const backup = tried(() => readBackup(backupOf(values), directory))
+  const backupS3 = tried(() => readS3(s3Of(values)))
+  const backup = tried(() => readBackup(Object.assign(backupOf(values), { s3: backupS3 }), directory))
   const metricsKey = tried(() => readMetricsKey(values.KAIKU_METRICS_KEY_FILE))
   if (values.BOUNCE_PORT !== undefined && values.BOUNCE_PORT === values.PORT)
     faults.push(`BOUNCE_PORT and PORT are both ${values.PORT}: mails that come back need a port of their own`)
+  if (values.CLICKHOUSE_CLUSTER !== undefined && values.CLICKHOUSE_URL === undefined)
+    faults.push('CLICKHOUSE_CLUSTER names a cluster of an outside ClickHouse: it needs CLICKHOUSE_URL (docs/scale.md)')
   if (faults.length > 0 || signIn === null) throw new UsageError(together(faults))
   return {
     port: values.PORT,
@@ -81,6 +89,7 @@ export function readConfiguration(
     data: directory,
     databaseUrl: values.DATABASE_URL,
     clickhouseUrl: values.CLICKHOUSE_URL,
+    clickhouseCluster: values.CLICKHOUSE_CLUSTER,
     publicUrl,
     trustedProxies: readTrustedProxies(values.TRUST_PROXY ?? '') ?? [],
     signIn,
@@ -108,6 +117,7 @@ export function readConfiguration(
     },
     backup,
     backupKeyFile: values.KAIKU_BACKUP_KEY_FILE ?? null,
+    backupS3,
     securityContact: contactOf(values.SECURITY_CONTACT),
     notices: [...given.notices, ...lonelySettings(given.values)],
     given: given.told,
@@ -131,4 +141,12 @@ const backupOf = (values: z.output<typeof environment>) => ({
   keepDays: values.KAIKU_BACKUP_KEEP_DAYS,
   hour: values.KAIKU_BACKUP_HOUR,
   logMinutes: values.KAIKU_BACKUP_LOG_MINUTES,
+})
+
+const s3Of = (values: z.output<typeof environment>) => ({
+  endpoint: values.KAIKU_BACKUP_S3_ENDPOINT,
+  region: values.KAIKU_BACKUP_S3_REGION,
+  keyId: values.KAIKU_BACKUP_S3_KEY_ID,
+  secret: values.KAIKU_BACKUP_S3_SECRET,
+  pathStyle: values.KAIKU_BACKUP_S3_PATH_STYLE,
 })

@@ -25,18 +25,23 @@ describe('a secret', () => {
   const values = {
     DATABASE_URL: 'postgresql://me:hush@db/kaiku',
     CLICKHOUSE_URL: 'http://me:hush@ch:8123',
+    KAIKU_BACKUP_S3_SECRET: 'hush hush',
     SMTP_URL: 'smtp://me:hush@mail:587',
   }
 
   it('may stand in a file that NAME_FILE names, each of them', () => {
     expect(Object.keys(values).toSorted()).toEqual(secretNames.toSorted())
     const files = Object.entries(values).map(([name, value]) => [`${name}_FILE`, written(name, `${value}\n`)])
-    const configuration = readConfiguration(Object.fromEntries(files))
+    const given: Record<string, string> = { ...Object.fromEntries(files), KAIKU_BACKUP_S3_KEY_ID: 'me' }
+    const configuration = readConfiguration(given)
     expect(configuration).toMatchObject({
       databaseUrl: values.DATABASE_URL,
       clickhouseUrl: values.CLICKHOUSE_URL,
       mail: { smtpUrl: values.SMTP_URL },
     })
+    const { DATABASE_URL_FILE: _own, ...embedded } = given
+    const bucket = { KAIKU_BACKUP_DIR: 's3://backups/kaiku', KAIKU_BACKUP_KEY_FILE: written('key', 'a key') }
+    expect(readConfiguration({ ...embedded, ...bucket }).backup?.s3?.secret).toBe(values.KAIKU_BACKUP_S3_SECRET)
   })
 
   it('is not taken from two places, from no file, from an empty one, and never repeated', () => {

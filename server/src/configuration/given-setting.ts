@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { closest, distance } from 'fastest-levenshtein'
-import { environment, type SettingName, secretNames, settingNames, testVariables } from './setting.ts'
+import { environment, type SettingName, secretNames, settingNames } from './setting.ts'
+import { testVariables } from './test-variable.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
@@ -106,6 +107,11 @@ export function lonelySettings(values: Readonly<Record<string, string>>): string
     ['KAIKU_BACKUP_KEEP_DAYS', 'KAIKU_BACKUP_HOUR', 'KAIKU_BACKUP_LOG_MINUTES'],
     'KAIKU_BACKUP_DIR',
     'Kaiku makes no backups by itself',
+  )
+  needs(
+    ['KAIKU_BACKUP_S3_ENDPOINT', 'KAIKU_BACKUP_S3_REGION', 'KAIKU_BACKUP_S3_PATH_STYLE'],
+    'KAIKU_BACKUP_S3_KEY_ID',
+    'no bucket can be reached',
   )
   return told
 }

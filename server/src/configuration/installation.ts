@@ -4,6 +4,10 @@ import { fileURLToPath } from 'node:url'
 /** Built files stand side by side (`server/build.mjs`); tests run the sources where they are. */
 const isBuilt = import.meta.url.endsWith('.js')
 
+declare const kaikuBuild: string | undefined
+/** Tells this build from any other (`server/build.mjs`); null where the sources run, which may change at any time. */
+export const build: string | null = typeof kaikuBuild === 'undefined' ? null : kaikuBuild
+
 /** The directory of this repository: as far above what is built as above a source. */
 export const repository = fileURLToPath(new URL('../../../', import.meta.url))
 

@@ -34,6 +34,7 @@ const between = (what: string, least: number, most: number) => {
 }
 const text = z.string().min(1)
 const onOff = () => z.enum(['on', 'off'], { error: 'on or off' }).default('on')
+const quickening = (meaning: string) => onOff().register(settingNotes, { part: 'figures', kind: 'on, off', meaning })
 const provider = (kind: string, meaning: string) =>
   text.optional().register(settingNotes, { part: 'sign-in', kind, meaning })
 
@@ -104,6 +105,14 @@ export const environment = z.object({
       meaning: 'A ClickHouse of one’s own instead of the embedded one: `http://user:password@host:8123`.',
       isSecret: true,
     }),
+  CLICKHOUSE_CLUSTER: text
+    .regex(/^[A-Za-z_][\w.-]*$/, { error: 'the name of a cluster, of letters, digits and _ . -' })
+    .optional()
+    .register(settingNotes, {
+      part: 'stores',
+      kind: 'name',
+      meaning: 'The cluster of that ClickHouse over which figures are spread: [scale.md](scale.md).',
+    }),
   DISK_RESERVE: between('a number of MiB', 0, 2 ** 30)
     .default(512)
     .register(settingNotes, {
@@ -113,8 +122,9 @@ export const environment = z.object({
     }),
   KAIKU_BACKUP_DIR: text.optional().register(settingNotes, {
     part: 'backup',
-    kind: 'directory',
-    meaning: 'Where Kaiku keeps backups that it makes by itself; none without it: [backup.md](backup.md).',
+    kind: 'directory or bucket',
+    meaning:
+      'Where Kaiku keeps backups that it makes by itself, also `s3://bucket/prefix`; none without it: [backup.md](backup.md).',
   }),
   KAIKU_BACKUP_KEY_FILE: text
     .optional()
@@ -131,6 +141,32 @@ export const environment = z.object({
     part: 'backup',
     kind: 'minutes',
     meaning: 'Minutes between two copies of PostgreSQL’s log: what a lost disk may cost.',
+  }),
+  KAIKU_BACKUP_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'an address like https://minio.example.com:9000' })
+    .optional()
+    .register(settingNotes, {
+      part: 'backup',
+      kind: 'web address',
+      meaning: 'Where S3 is, for backups in a bucket: `https://minio.example.com:9000`.',
+      unset: 'AWS, in that region',
+    }),
+  KAIKU_BACKUP_S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i, { error: 'a region like eu-north-1' })
+    .default('us-east-1')
+    .register(settingNotes, { part: 'backup', kind: 'region', meaning: 'The region of the bucket.' }),
+  KAIKU_BACKUP_S3_KEY_ID: text
+    .optional()
+    .register(settingNotes, { part: 'backup', kind: 'name', meaning: 'The key that may read and write the bucket.' }),
+  KAIKU_BACKUP_S3_SECRET: text
+    .optional()
+    .register(settingNotes, { part: 'backup', kind: 'secret', meaning: 'Its secret.', isSecret: true }),
+  KAIKU_BACKUP_S3_PATH_STYLE: z.enum(['on', 'off'], { error: 'on or off' }).optional().register(settingNotes, {
+    part: 'backup',
+    kind: 'on, off',
+    meaning: '`on`: addresses have the bucket in their path; `off`: in their host.',
+    unset: 'on where KAIKU_BACKUP_S3_ENDPOINT is set',
   }),
   LOG_LEVEL: z
     .enum(logLevels, { error: `one of ${logLevels.join(', ')}` })
@@ -243,16 +279,8 @@ export const environment = z.object({
   OIDC_AUDIENCE: provider('name', 'Whom its tokens must be for.'),
   OIDC_UNIVERSES: provider('names', 'Universes into which its claims may bring people; any without it.'),
   OIDC_HOSTS: provider('file', 'A JSON file: which provider signs people in at which host name.'),
-  KAIKU_CACHE: onOff().register(settingNotes, {
-    part: 'figures',
-    kind: 'on, off',
-    meaning: '`off`: every figure is computed anew. To measure and to compare.',
-  }),
-  KAIKU_ROLLUP: onOff().register(settingNotes, {
-    part: 'figures',
-    kind: 'on, off',
-    meaning: '`off`: no figure is taken from the roll-up. To measure and to compare.',
-  }),
+  KAIKU_CACHE: quickening('`off`: every figure is computed anew. To measure and to compare.'),
+  KAIKU_ROLLUP: quickening('`off`: no figure is taken from the roll-up. To measure and to compare.'),
 })
 
 export type SettingName = keyof typeof environment.shape
@@ -268,26 +296,3 @@ export function noteOf(name: SettingName): SettingNote {
 
 /** Settings that NAME_FILE may be given for. */
 export const secretNames: readonly SettingName[] = settingNames.filter((name) => noteOf(name).isSecret)
-
-/** What tests, measurements and Kaiku’s own processes read; nobody sets these where Kaiku is used. */
-export const testVariables: Readonly<Record<string, string>> = {
-  CHROMIUM: 'The browser of the tests.',
-  DISPLAY: 'Set by a desktop: `kaiku try` opens a browser there.',
-  KAIKU_CLICKHOUSE: 'What the supervisor tells the process of ClickHouse.',
-  KAIKU_CRASH_AT: '`inserted:3` kills the process the third time it comes by that point.',
-  KAIKU_FUZZ_LOG: 'Where the fuzz of calls writes its log.',
-  KAIKU_FUZZ_SEED: 'Where the fuzz of calls begins.',
-  KAIKU_FUZZ_TABLE: 'Where the fuzz of calls writes what each call answered.',
-  KAIKU_PICTURES: 'A directory for pictures that tests take.',
-  KAIKU_SERVER: 'The Kaiku behind the development server of the browser client.',
-  KAIKU_SOAK: '`1`: the long series of the tests.',
-  KAIKU_TEST_LEFT: 'The file into which the run of the tests writes what it has no time for.',
-  KAIKU_TEST_REPORT: 'The file into which the run of the tests writes what it found.',
-  KAIKU_TEST_TIMES: 'The file into which the run of the tests writes what it took.',
-  KAIKU_TEST_UNTIL: 'Milliseconds since 1970 after which no walk in the browser is begun.',
-  SEED: 'Where the tests against the oracle begin.',
-  SELECTIONS: 'How many selections they try.',
-  VIEWERS: 'How many viewers they try.',
-  VITEST_POOL_ID: 'Set by Vitest: which worker it is.',
-  WAYLAND_DISPLAY: 'As `DISPLAY`.',
-}

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { orAway } from '../fault/away.ts'
 import { measured } from '../measure/statement.ts'
+import { clusterSettings } from '../shard/cluster.ts'
 import { type NativeColumn, readNative } from './native-columns.ts'
 
 type Values = Record<string, unknown>
@@ -33,6 +34,8 @@ export type InsertOptions = {
 }
 
 export type ClickHouse = {
+  /** The cluster over which tables of figures are spread; null: one ClickHouse alone. */
+  readonly cluster: string | null
   /** Rows as arrays in the order of the SELECT. Integers of 64 bits and more come as text, so that none loses digits. */
   read<Row extends unknown[] = unknown[]>(sql: string, params?: Values, options?: ReadOptions): Promise<Row[]>
   /** The answer by columns, for thousands of rows of whole numbers and text. */
@@ -50,7 +53,7 @@ export type ClickHouse = {
 }
 
 /** The unmodified client over HTTP, whether the server is the embedded process or a cluster. */
-export function openClickHouse(url: string, password?: string): ClickHouse {
+export function openClickHouse(url: string, password?: string, cluster: string | null = null): ClickHouse {
   const client = createClient({
     url,
     ...(password !== undefined && { password }),
@@ -61,7 +64,10 @@ export function openClickHouse(url: string, password?: string): ClickHouse {
     request_timeout: 660_000,
     // Below the embedded server's own patience, so that a socket is never used while the other side closes it.
     keep_alive: { enabled: true, idle_socket_ttl: 2_000, eagerly_destroy_stale_sockets: true },
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+    clickhouse_settings: {
+      output_format_json_quote_64bit_integers: 1,
+      ...(cluster !== null && clusterSettings),
+    },
   })
   const answer = (sql: string, params: Values, options: ReadOptions, format: string) =>
     measured('clickhouse', sql, () =>
@@ -78,6 +84,7 @@ export function openClickHouse(url: string, password?: string): ClickHouse {
   const text = async (sql: string, params: Values, options: ReadOptions, format: string) =>
     (await answer(sql, params, options, format)).toString('utf8')
   return {
+    cluster,
     read: async <Row extends unknown[]>(sql: string, params: Values = {}, options: ReadOptions = {}) => {
       const lines = await text(sql, params, options, 'JSONCompactEachRow')
       // Line breaks inside of values are escaped, so each one ends a row.

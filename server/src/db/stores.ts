@@ -5,6 +5,7 @@ import { database as usualDatabase } from '../embedded/postgres-cluster.ts'
 import { longestTransaction, prepareForeignDatabase } from '../embedded/roles.ts'
 import { type Embedded, openEmbedded } from '../embedded/supervisor.ts'
 import { pulseOf } from '../fault/away.ts'
+import { refuseUnfitCluster } from '../shard/cluster-state.ts'
 import { type ClickHouse, openClickHouse } from './clickhouse.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './postgres.ts'
@@ -35,6 +36,7 @@ export type StoreOptions = {
   data: string
   databaseUrl?: string | undefined
   clickhouseUrl?: string | undefined
+  clickhouseCluster?: string | undefined
   /** Bytes. */
   diskReserve?: number
   /** The database of the embedded PostgreSQL; without it, the one that holds everything. */
@@ -53,14 +55,14 @@ const patience = 500
 
 /** Attaches to the running supervisor of this data directory, or becomes it. */
 export async function openStores(options: StoreOptions): Promise<Stores> {
-  const { data, databaseUrl, clickhouseUrl, own = 'may', log = silent } = options
+  const { data, databaseUrl, clickhouseUrl, clickhouseCluster, own = 'may', log = silent } = options
   const embedded = await openEmbedded({ data, own, log, postgres: !databaseUrl, clickhouse: !clickhouseUrl })
   let closing = false
   // Connections that end because we stop the server are no news.
   const pools = openPools(embedded, options, (line) => closing || log(line))
   const pulse = pulseOf(connectionOf(embedded, options, 'app'))
   const clickhouse = clickhouseUrl
-    ? openClickHouse(clickhouseUrl)
+    ? openClickHouse(clickhouseUrl, undefined, clickhouseCluster ?? null)
     : openClickHouse(`http://127.0.0.1:${embedded.clickhousePort}`, embedded.secrets?.clickhouse)
   const close = async () => {
     closing = true
@@ -71,6 +73,8 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
   try {
     if (databaseUrl) await prepareForeignDatabase(pools.owner)
     if (options.migrate) await migrate(pools.owner)
+    // One that is away is waited for, as everywhere.
+    if (clickhouseUrl && options.migrate && (await clickhouse.ping())) await refuseUnfitCluster(clickhouse)
   } catch (error) {
     await close()
     throw error

@@ -1,7 +1,9 @@
 import { existsSync, statfsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
+import { resolve, sep } from 'node:path'
+import { loggedAt } from '../backup/backup-work.ts'
 import { openRepository } from '../backup/repository.ts'
+import { isBucket } from '../backup-place/open-place.ts'
+import { BackupPlaceFault } from '../backup-place/place.ts'
 import { type Check, type Finding, fault, gibibytes, lasting, ok, skipped, warning } from '../checkup/finding.ts'
 import type { BackupConfiguration } from '../configuration/backup-configuration.ts'
 import { UsageError } from '../fault/usage-error.ts'
@@ -12,17 +14,17 @@ const hour = 3_600_000
 const late = 26 * hour
 
 export async function backupFindings(settings: BackupConfiguration, data: string, now: number): Promise<Finding[]> {
-  const { directory, keyFile, logMinutes } = settings
+  const { place, keyFile, logMinutes } = settings
+  const directory = isBucket(place) ? null : place
   const found: Finding[] = []
   try {
-    const repository = await openRepository(directory, keyFile)
-    const backups = await repository.backups()
-    const newest = backups.at(-1)
-    if (!newest) found.push(none(directory))
+    const repository = await openRepository(settings)
+    const newest = await repository.newest()
+    if (!newest) found.push(none(place))
     else {
       const age = now - Date.parse(newest.at)
-      const segments = await repository.segments(newest.chain)
-      const { mtimeMs } = await stat(join(directory, 'log', newest.chain, segments.at(-1) ?? newest.lastSegment))
+      const logged = (await loggedAt(repository, newest)) ?? 0
+      const count = (await repository.ids()).length
       found.push(
         age > late
           ? fault(name, {
@@ -30,22 +32,23 @@ export async function backupFindings(settings: BackupConfiguration, data: string
               means: 'What came since is lost with the disk, but for the log that was kept.',
               todo: 'See “backup” in kaiku jobs for what failed.',
             })
-          : ok(name, `${backups.length} kept, the newest ${lasting(age)} old`),
+          : ok(name, `${count} kept, the newest ${lasting(age)} old`),
       )
-      if (now - mtimeMs > logMinutes * 60_000 + hour)
+      if (now - logged > logMinutes * 60_000 + hour)
         found.push(
           warning(name, {
-            found: `the log was copied last ${lasting(now - mtimeMs)} ago`,
+            found: `the log was copied last ${lasting(now - logged)} ago`,
             means: 'A lost disk costs more than KAIKU_BACKUP_LOG_MINUTES says.',
             todo: 'See “backup log” in kaiku jobs, and whether Kaiku runs.',
           }),
         )
-      const { bavail, bsize } = statfsSync(directory)
+      const { bavail, bsize } =
+        directory === null ? { bavail: Number.POSITIVE_INFINITY, bsize: 1 } : statfsSync(directory)
       const needed = newest.files.reduce((sum, { size }) => sum + size, 0)
       if (bavail * bsize < needed)
         found.push(
           warning(name, {
-            found: `${gibibytes(bavail * bsize)} free in ${directory}, and the newest holds ${gibibytes(needed)}`,
+            found: `${gibibytes(bavail * bsize)} free in ${place}, and the newest holds ${gibibytes(needed)}`,
             means: 'One that has to be whole again does not fit.',
             todo: 'Make room, or keep fewer days (KAIKU_BACKUP_KEEP_DAYS).',
           }),
@@ -53,9 +56,10 @@ export async function backupFindings(settings: BackupConfiguration, data: string
     }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
+    if (error instanceof BackupPlaceFault) return [unusable(error)]
     found.push(
       error.message.includes('holds no backups')
-        ? none(directory)
+        ? none(place)
         : fault(name, {
             found: error.message,
             means: 'No backup is made, and none of those that there are can be restored with this key.',
@@ -63,7 +67,7 @@ export async function backupFindings(settings: BackupConfiguration, data: string
           }),
     )
   }
-  if (existsSync(directory) && isSameDisk(directory, data))
+  if (directory !== null && existsSync(directory) && isSameDisk(directory, data))
     found.push(
       warning(name, {
         found: 'backups are on the disk of the data directory',
@@ -71,7 +75,7 @@ export async function backupFindings(settings: BackupConfiguration, data: string
         todo: 'Keep them on another disk, or copy the directory away each day.',
       }),
     )
-  if (resolve(keyFile).startsWith(resolve(directory) + sep))
+  if (directory !== null && resolve(keyFile).startsWith(resolve(directory) + sep))
     found.push(
       fault(name, {
         found: `the key lies among the backups (${keyFile})`,
@@ -81,6 +85,9 @@ export async function backupFindings(settings: BackupConfiguration, data: string
     )
   return found
 }
+
+const unusable = ({ found, todo }: BackupPlaceFault): Finding =>
+  fault(name, { found, means: 'No backup is made, and none can be restored.', todo })
 
 const none = (directory: string): Finding =>
   warning(name, {

@@ -54,12 +54,12 @@ async function open(
   configuration: Configuration,
   log: (line: string) => void,
 ): Promise<{ readonly stores: Stores | null; readonly finding: Finding | null }> {
-  const { data, databaseUrl, clickhouseUrl } = configuration
+  const { data, databaseUrl, clickhouseUrl, clickhouseCluster } = configuration
   const isOwn = databaseUrl === undefined || clickhouseUrl === undefined
   if (isOwn && !existsSync(join(data, 'secrets.json')))
     return { stores: null, finding: skipped('stores', `Kaiku has never started on ${data}`) }
   try {
-    return { stores: await openStores({ data, databaseUrl, clickhouseUrl, log }), finding: null }
+    return { stores: await openStores({ data, databaseUrl, clickhouseUrl, clickhouseCluster, log }), finding: null }
   } catch (error) {
     return { stores: null, finding: broken('stores', error) }
   }

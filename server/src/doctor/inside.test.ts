@@ -27,7 +27,10 @@ const told = (found: readonly Finding[]) => found.map(({ check, state }) => `${c
 const hour = 3_600_000
 
 describe('backups', () => {
-  const settings = () => ({ directory: join(place, 'backups'), keyFile, keepDays: 30, hour: 4, logMinutes: 5 })
+  const settings = () => ({
+    ...{ place: join(place, 'backups'), keyFile, s3: null },
+    ...{ keepDays: 30, hour: 4, logMinutes: 5 },
+  })
   const look = (now: number, more = {}) => backupFindings(Object.assign(settings(), more), test.data, now)
 
   it('are not asked for, not made yet, or another’s affair', async () => {
@@ -35,13 +38,13 @@ describe('backups', () => {
       ({ configuration: readConfiguration(environment), now: Date.now }) as unknown as Patient
     expect(told(await backups.look(patient({})))).toEqual(['backups warning'])
     expect(told(await backups.look(patient({ DATABASE_URL: 'postgresql://a@b/c' })))).toEqual(['backups skipped'])
-    mkdirSync(settings().directory)
+    mkdirSync(settings().place)
     expect(told(await look(Date.now()))).toEqual(['backups warning', 'backups warning'])
   })
 
   it('are there, on the same disk, and late a day later; their key must be right and lie elsewhere', async () => {
-    rmSync(settings().directory, { recursive: true })
-    const to = await openRepository(settings().directory, keyFile, { make: true })
+    rmSync(settings().place, { recursive: true })
+    const to = await openRepository(settings(), { make: true })
     await asSuperuser(test.stores.directory, holdLog)
     const made = await takeBackup(test.stores, { to, keepDays: null })
     const at = Date.parse(made.at)
@@ -59,7 +62,7 @@ describe('backups', () => {
       { state: 'warning' },
     ])
     expect(await look(at, { keyFile: join(place, 'none') })).toMatchObject([{ state: 'fault' }, { state: 'warning' }])
-    const inside = join(settings().directory, 'key')
+    const inside = join(settings().place, 'key')
     writeFileSync(inside, 'a key that nobody will ever guess')
     expect((await look(at, { keyFile: inside })).at(-1)).toMatchObject({
       state: 'fault',

@@ -16,11 +16,17 @@ import { surveyByNumber } from '../survey/survey.ts'
 import { askFor } from './asked-effect.ts'
 import { type BlockOn, blocksOn, judgeBlocks, triggerOf } from './judge-blocks.ts'
 
+/** In SQL, surveys `s` whose blocks may name a timer. */
+const surveysThatTime = `from survey s join definition_file f
+    on (f.universe, f.survey, f.version, f.path) = (s.universe, s.number, s.version, 'effects.json')
+  where position('"timer"' in f.text) > 0`
+
 /** Holds interviews against blocks with a timer, each at its hour. */
 export const effectTimers: RecurringWork = {
   name: 'effect timers',
   of: 'universe',
   when: { every: 30_000 },
+  wanted: `select s.universe ${surveysThatTime}`,
   run: async ({ stores, universe, now, stopped }) => {
     await runTimers(stores, now, universe, stopped)
     return null
@@ -75,9 +81,7 @@ async function surveysWithTimers({ service }: Stores, universe: string): Promise
   const { rows } = await query(
     service,
     { number },
-    `select s.number from survey s join definition_file f
-       on (f.universe, f.survey, f.version, f.path) = (s.universe, s.number, s.version, 'effects.json')
-     where position('"timer"' in f.text) > 0 and s.universe = $1 order by s.number`,
+    `select s.number ${surveysThatTime} and s.universe = $1 order by s.number`,
     [universe],
   )
   return rows.map((row) => row.number)

@@ -5,7 +5,7 @@ import { sessions } from '../clickhouse-server/clickhouse-lanes.ts'
 import { ownProgram } from '../configuration/installation.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import { keepRunning, type Started } from './keep-running.ts'
-import { computes } from './process-identity.ts'
+import { anyThreadComputes, computes } from './process-identity.ts'
 import { watch } from './watchdog.ts'
 
 export type EmbeddedClickHouse = {
@@ -49,8 +49,8 @@ type Options = { directory: string; port: number; password: string }
 const tick = 100
 /** Ticks without a sign of life after which the process is taken for hung: asleep, and at work on something long. */
 const silence = { asleep: 30, busy: 150 }
-/** While it opens its data it says nothing and may wait long for a disk. */
-const firstSilence = { asleep: 100, busy: 600 }
+/** While it opens its data, thousands of tables maybe, it says nothing and may wait long for a disk. */
+const firstSilence = { asleep: 100, busy: 6_000 }
 
 /** Threads for files and name look-ups, besides one for each session that may be busy. */
 const spareThreads = 5
@@ -85,14 +85,15 @@ function spawnClickHouse(options: Options): Promise<Started & { port: number }> 
 /** Counts our own ticks rather than the clock, so that a pause of the whole machine is not taken for a hang. */
 function killWhenSilent(child: ChildProcess) {
   let silent = { asleep: 0, busy: 0 }
-  let allowed = firstSilence
+  let [allowed, isAtWork] = [firstSilence, anyThreadComputes]
   child.on('message', () => {
     silent = { asleep: 0, busy: 0 }
     allowed = silence
+    isAtWork = computes
   })
   const timer = setInterval(() => {
     // A main thread that runs or waits for a processor is late but alive; one that hangs is asleep.
-    if (child.pid !== undefined && computes(child.pid)) silent.busy++
+    if (child.pid !== undefined && isAtWork(child.pid)) silent.busy++
     else silent.asleep++
     if (silent.asleep > allowed.asleep || silent.busy > allowed.busy) child.kill('SIGKILL')
   }, tick)

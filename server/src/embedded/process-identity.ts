@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /**
  * What tells a process from a later one with the same number: boot and start time. Null when it does not run (a zombie
@@ -22,9 +22,20 @@ export function startTime(pid: number): string | null {
 }
 
 /** Whether its main thread runs, or would if a processor were free or a disk answered. */
-export function computes(pid: number): boolean {
+export const computes = (pid: number): boolean => threadComputes(pid, String(pid))
+
+/** The same of any of its threads: the main one may wait for others that open its files. */
+export function anyThreadComputes(pid: number): boolean {
   try {
-    const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')
+    return readdirSync(`/proc/${pid}/task`).some((thread) => threadComputes(pid, thread))
+  } catch {
+    return false
+  }
+}
+
+function threadComputes(pid: number, thread: string): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')
     return 'RD'.includes(stat.charAt(stat.lastIndexOf(')') + 2))
   } catch {
     return false

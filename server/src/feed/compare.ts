@@ -165,3 +165,17 @@ function firstDifference(columns: readonly Compared[], truth: string, projected:
   const at = a.findIndex((value, k) => value !== b[k])
   return `${columns[at]?.name}: ${JSON.stringify(a[at])} is ${JSON.stringify(b[at])}`
 }
+
+/** How many interviews each leaf of a view has in the projection. `view`: its number in the survey. */
+export async function interviewsByLeaf(
+  { clickhouse }: Pick<Stores, 'clickhouse'>,
+  survey: number,
+  view: number,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await clickhouse.read<[leaf: number, interviews: string]>(
+    `select v${view}, toString(sum(sign)) from ${tableOf(survey)} group by 1`,
+    {},
+    { lane: 'heavy' },
+  )
+  return new Map(rows.map(([leaf, interviews]) => [leaf, Number(interviews)]))
+}

@@ -3,6 +3,7 @@ import { tableOf } from '../dictionary/dictionary.ts'
 import { dropChangeTables } from '../projection/apply-changes.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
 import { dropFormerTable } from '../projection/table.ts'
+import { dropFigureTable } from '../shard/cluster.ts'
 import { dropNext } from './rebuild.ts'
 
 /** Drops every table of figures of a survey that is there no more, while nobody brings anything in. */
@@ -10,7 +11,7 @@ export async function dropFigures(stores: Pick<Stores, 'clickhouse'>, survey: nu
   const { clickhouse } = stores
   await dropNext(stores, survey)
   await dropChangeTables(stores, tableOf(survey))
-  await clickhouse.command(`drop table if exists ${tableOf(survey)} sync`)
-  await clickhouse.command(`drop table if exists ${rollupTableOf(survey)} sync`)
+  await dropFigureTable(clickhouse, tableOf(survey))
+  await dropFigureTable(clickhouse, rollupTableOf(survey))
   await dropFormerTable(stores, survey)
 }

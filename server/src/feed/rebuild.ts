@@ -5,9 +5,10 @@ import type { Stores } from '../db/stores.ts'
 import { type Dictionary, tableOf } from '../dictionary/dictionary.ts'
 import { addInterviews, applyChanges, dropChangeTables } from '../projection/apply-changes.ts'
 import { holdChanges, noteRebuilt } from '../projection/projection-survey.ts'
-import { createRollup, nextRollupOf, rollupTableOf } from '../projection/rollup.ts'
-import { createTable, dropFormerTable, nextTableOf, prepareTable } from '../projection/table.ts'
+import { nextRollupOf, rollupTable, rollupTableOf } from '../projection/rollup.ts'
+import { dropFormerTable, nextTableOf, prepareTable, surveyTable } from '../projection/table.ts'
 import { interviewRows, type Position } from '../projection/truth-rows.ts'
+import { createFigureTable, dropFigureTable, exchangeTables } from '../shard/cluster.ts'
 import { rolledIndicators } from '../sums/sums.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { raiseLoadCount } from './load-count.ts'
@@ -63,14 +64,14 @@ const rollupOf = (dictionary: Dictionary) => ({
 /** Also what a rebuild that was killed has left: only the session that holds the survey's rebuild lock may. */
 export async function dropNext({ clickhouse }: Pick<Stores, 'clickhouse'>, survey: number): Promise<void> {
   await dropChangeTables({ clickhouse }, nextTableOf(survey))
-  await clickhouse.command(`drop table if exists ${nextTableOf(survey)} sync`)
-  await clickhouse.command(`drop table if exists ${nextRollupOf(survey)} sync`)
+  await dropFigureTable(clickhouse, nextTableOf(survey))
+  await dropFigureTable(clickhouse, nextRollupOf(survey))
 }
 
 async function createEmpty(stores: Stores, dictionary: Dictionary) {
   await dropNext(stores, dictionary.survey)
-  await stores.clickhouse.command(createTable(dictionary, nextTableOf(dictionary.survey)))
-  await stores.clickhouse.command(createRollup(nextRollupOf(dictionary.survey)))
+  await createFigureTable(stores.clickhouse, nextTableOf(dictionary.survey), surveyTable(dictionary))
+  await createFigureTable(stores.clickhouse, nextRollupOf(dictionary.survey), rollupTable)
 }
 
 /** The interviews that are there now; those that come meanwhile are changes, which `replay` brings. */
@@ -133,8 +134,8 @@ async function replay(
 
 async function exchange({ clickhouse }: Stores, client: pg.PoolClient, dictionary: Dictionary) {
   const { survey } = dictionary
-  await clickhouse.command(`exchange tables ${tableOf(survey)} and ${nextTableOf(survey)}`)
-  await clickhouse.command(`exchange tables ${rollupTableOf(survey)} and ${nextRollupOf(survey)}`)
+  await exchangeTables(clickhouse, tableOf(survey), nextTableOf(survey))
+  await exchangeTables(clickhouse, rollupTableOf(survey), nextRollupOf(survey))
   await noteRebuilt(client, dictionary)
   await raiseLoadCount(client, survey)
 }

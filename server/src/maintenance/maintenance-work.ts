@@ -1,11 +1,15 @@
 import { forgetVisits } from '../analytics/forget-visits.ts'
 import type { RecurringWork, Run } from '../background-work/recurring-work.ts'
 import { type BackgroundJob, keepWorking, type Say } from '../background-work/work-loop.ts'
-import { number, query } from '../db/rows.ts'
+import { build } from '../configuration/installation.ts'
 import type { Stores } from '../db/stores.ts'
+import { tableOf } from '../dictionary/dictionary.ts'
 import { adapt } from '../feed/schema.ts'
 import { forgetUnused } from '../filter-reference/filter-reference.ts'
 import { forgetLiveEvents } from '../live-event/forget-events.ts'
+import { noteReady, publishedSurveys } from '../projection/projection-survey.ts'
+import { rollupTableOf } from '../projection/rollup.ts'
+import { presentTables } from '../projection/table.ts'
 import { eraseExpired } from '../retention/erase-expired.ts'
 import { surveyByNumber } from '../survey/survey.ts'
 import { forgetTasks } from '../task/task.ts'
@@ -16,20 +20,20 @@ const hour = 3_600_000
 
 /**
  * Makes ready once what figures are made of, of every survey: a data directory of ClickHouse that was lost, or a publish
- * that was broken off, leaves surveys without their table.
+ * that was broken off, leaves surveys without their table. What this build found ready before is not looked at again.
  */
 export function startAdapting(stores: Stores, log: Say): BackgroundJob {
-  let left: readonly number[] | null = null
+  let left: readonly Unready[] | null = null
   const loop = { stores, name: 'tables', what: 'Tables of figures wait', failed: { first: 1_000, longest: hour }, log }
   return keepWorking(loop, async (signal, { failed }) => {
-    const published = await publishedSurveys(stores)
+    const unready = await unreadySurveys(stores, build)
     // One that could not be made ready may be gone by now.
-    left = left?.filter((survey) => published.includes(survey)) ?? published
-    const broken: number[] = []
+    left = unready.filter(({ survey }) => left?.some((one) => one.survey === survey) ?? true)
+    const broken: Unready[] = []
     for (const survey of left) {
       if (signal.aborted) break
       try {
-        await adapt(stores, await surveyByNumber(stores, survey), (line) => signal.aborted || log(line))
+        await makeReady(stores, survey, (line) => signal.aborted || log(line))
       } catch (error) {
         failed(error)
         broken.push(survey)
@@ -42,13 +46,24 @@ export function startAdapting(stores: Stores, log: Say): BackgroundJob {
 
 const adaptAgain = 60_000
 
-async function publishedSurveys({ service }: Stores): Promise<number[]> {
-  const { rows } = await query(
-    service,
-    { survey: number },
-    'select number as survey from survey where version > 0 order by number',
-  )
-  return rows.map(({ survey }) => survey)
+type Unready = { readonly survey: number; readonly state: string }
+
+/**
+ * The published surveys whose tables may lack something: those that a program did not find ready as they are now, or of
+ * which ClickHouse has lost a table. In two statements, however many there are. `program`: null tells none from another.
+ */
+export async function unreadySurveys(stores: Stores, program: string | null): Promise<readonly Unready[]> {
+  const published = await publishedSurveys(stores.service, program ?? '')
+  if (program === null) return published
+  const present = await presentTables(stores)
+  const isThere = (survey: number) => present.has(tableOf(survey)) && present.has(rollupTableOf(survey))
+  return published.filter(({ survey, isReady }) => !isReady || !isThere(survey))
+}
+
+/** Makes one ready, and notes it for whoever starts next. */
+export async function makeReady(stores: Stores, { survey, state }: Unready, log: Say): Promise<void> {
+  await adapt(stores, await surveyByNumber(stores, survey), log)
+  await noteReady(stores.service, survey, state)
 }
 
 const hourly = (name: string, work: (stores: Stores) => Promise<unknown>): RecurringWork => ({

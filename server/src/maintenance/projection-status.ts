@@ -2,6 +2,7 @@ import { number, query, type Shape, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { tableOf } from '../dictionary/dictionary.ts'
 import { rollupTableOf } from '../projection/rollup.ts'
+import { keptName, onEachShard, ownDatabase } from '../shard/cluster.ts'
 
 const omitColumns = {
   universe: text,
@@ -40,20 +41,20 @@ export async function projectionStatus({ service, clickhouse }: Stores): Promise
   )
   const sizes = new Map(
     await clickhouse.read<[string, string]>(
-      'select table, sum(bytes_on_disk) from system.parts where active and database = currentDatabase() group by table',
+      `select table, sum(bytes_on_disk) from ${onEachShard(clickhouse, 'system.parts')} where active and database = ${ownDatabase(clickhouse)} group by table`,
     ),
   )
-  const bytesOf = (table: string) => Number(sizes.get(table) ?? 0)
   const found: ProjectionStatus[] = []
   for (const row of rows) {
     const table = tableOf(row.survey)
-    const counted = sizes.has(table)
+    const [kept, rollup] = [await keptName(clickhouse, table), await keptName(clickhouse, rollupTableOf(row.survey))]
+    const counted = sizes.has(kept)
       ? await clickhouse.read<[string]>(`select sum(sign) from ${table}`, {}, { lane: 'heavy' })
       : []
     found.push({
       ...row,
       projected: Number(counted[0]?.[0] ?? 0),
-      bytes: bytesOf(table) + bytesOf(rollupTableOf(row.survey)),
+      bytes: Number(sizes.get(kept) ?? 0) + Number(sizes.get(rollup) ?? 0),
     })
   }
   return found

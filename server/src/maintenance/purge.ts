@@ -7,6 +7,7 @@ import { dropNext } from '../feed/rebuild.ts'
 import { notePurged } from '../interview-change/remove-interview.ts'
 import { forgetMailOfErased } from '../mail/forget-mail.ts'
 import { noteRemovalsPurged, unpurgedRemovals } from '../retention/removal.ts'
+import { keptIn } from '../shard/cluster.ts'
 import { noteDeletionsPurged, unpurgedDeletions } from '../universe-deletion/note-purged.ts'
 import { cleanTruth } from './clean-disk.ts'
 import { mergePartitions } from './merge-partitions.ts'
@@ -105,7 +106,11 @@ async function purgeTable(stores: Stores, survey: number, numbers: readonly stri
       const found = await clickhouse.read(`select 1 from ${table} where ${those} limit 1`, {}, lane)
       const settings = { mutations_sync: 2 }
       if (found.length > 0)
-        await clickhouse.command(`alter table ${table} delete where ${those}`, {}, { ...lane, settings })
+        await clickhouse.command(
+          `alter table ${await keptIn(clickhouse, table)} delete where ${those}`,
+          {},
+          { ...lane, settings },
+        )
       const isGone = await dropOldParts(clickhouse, table)
       if (!isGone) log(`Erased interviews are on disk still: ClickHouse uses old files of ${table}.`)
       return isGone

@@ -43,14 +43,17 @@ export async function evaluatePlaces(
   return raised
 }
 
+/** In SQL, surveys `s` whose rules may name places. */
+export const surveysThatName = `from survey s join definition_file f
+    on (f.universe, f.survey, f.version, f.path) = (s.universe, s.number, s.version, 'alert-rules.json')
+  where position('"placeRules"' in f.text) > 0`
+
 /** Those whose rules may name places: reading all definitions whole each minute would be in vain. */
 async function surveysWithRules({ service }: Stores, universe: string | null): Promise<number[]> {
   const { rows } = await query(
     service,
     { number: numberColumn },
-    `select s.number from survey s join definition_file f
-       on (f.universe, f.survey, f.version, f.path) = (s.universe, s.number, s.version, 'alert-rules.json')
-     where position('"placeRules"' in f.text) > 0 and ($1::uuid is null or s.universe = $1) order by s.number`,
+    `select s.number ${surveysThatName} and ($1::uuid is null or s.universe = $1) order by s.number`,
     [universe],
   )
   return rows.map(({ number }) => number)

@@ -1,6 +1,7 @@
 import type { ClickHouse } from '../db/clickhouse.ts'
 import { columnType } from '../dictionary/dictionary.ts'
 import { literal } from '../selection/sql.ts'
+import { alterColumns } from '../shard/cluster.ts'
 
 /** Of a question's column; with more, codes are kept as text: its type, which lists them, goes with each answer. */
 export const mostCodes = 1_000
@@ -52,9 +53,5 @@ export const keepAsText = (clickhouse: ClickHouse, table: string, coded: CodedCo
 async function modifyColumns(clickhouse: ClickHouse, table: string, types: ReadonlyMap<string, string>) {
   if (types.size === 0) return
   const modified = [...types].map(([name, type]) => `modify column ${name} ${type}`)
-  await clickhouse.command(
-    `alter table ${table} ${modified.join(', ')}`,
-    {},
-    { timeout: 600, settings: { mutations_sync: 2 } },
-  )
+  await alterColumns(clickhouse, table, modified.join(', '), { timeout: 600, settings: { mutations_sync: 2 } })
 }

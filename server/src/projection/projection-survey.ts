@@ -1,6 +1,6 @@
 import type { Day } from '@kaiku/core/day.ts'
 import type pg from 'pg'
-import { int8, query, type RowOf, type Shape, texts } from '../db/rows.ts'
+import { bool, int8, number, query, type RowOf, type Shape, text, texts } from '../db/rows.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { wantedColumns, wantedDefinitions } from './table.ts'
 import { beginning, type Position } from './truth-rows.ts'
@@ -27,6 +27,29 @@ export async function projectionState(
 
 const filling = 'update projection_survey set filled = $2, rolled = $3'
 const filled = (dictionary: Dictionary) => [dictionary.survey, wantedColumns(dictionary), wantedDefinitions(dictionary)]
+
+/** In SQL over surveys `s` and their universes `u`: their state for one program, by which they are noted as ready. */
+const stateFor = (program: string) => `concat_ws(' ', s.version, md5(u.settings::text), ${program}::text)`
+
+/**
+ * Notes that a survey's table and roll-up were found to hold all that a program wants, of the state `state` that they had
+ * before it was looked.
+ */
+export const noteReady = (service: pg.Pool, survey: number, state: string) =>
+  service.query('update projection_survey set ready_for = $2 where survey = $1', [survey, state])
+
+/** The published surveys, the state of each for a program, and whether it was noted as ready. */
+export async function publishedSurveys(service: pg.Pool, program: string) {
+  const { rows } = await query(
+    service,
+    { survey: number, state: text, isReady: bool },
+    `select s.number as survey, ${stateFor('$1')} as state, coalesce(p.ready_for = ${stateFor('$1')}, false) as "isReady"
+     from survey s join universe u on u.id = s.universe left join projection_survey p on p.survey = s.number
+     where s.version > 0 order by s.number`,
+    [program],
+  )
+  return rows
+}
 
 /** Table and roll-up hold all that this version of the survey wants. */
 export const noteFilled = (client: pg.PoolClient, dictionary: Dictionary) =>

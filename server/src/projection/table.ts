@@ -1,9 +1,10 @@
 import type { Stores } from '../db/stores.ts'
 import { type Dictionary, fixedColumns, tableOf } from '../dictionary/dictionary.ts'
+import { alterColumns, createFigureTable, dropUnsharded, type FigureTable } from '../shard/cluster.ts'
 import { rolledIndicators } from '../sums/sums.ts'
 import { taxonomyOf } from '../topic/taxonomy.ts'
 import { type ProjectedColumn, projectedColumns } from './column.ts'
-import { createRollup, rollupTableOf } from './rollup.ts'
+import { rollupTable, rollupTableOf } from './rollup.ts'
 
 /** Where a rebuild makes the table that will take the survey's table's place. */
 export const nextTableOf = (survey: number) => `${tableOf(survey)}_next`
@@ -11,14 +12,17 @@ export const nextTableOf = (survey: number) => `${tableOf(survey)}_next`
 /** Tokens of the last thousand inserts are remembered. */
 const remembering = 'non_replicated_deduplication_window = 1000'
 // An acknowledged insert is on disk.
-const settings = `settings ${remembering}, fsync_after_insert = 1, fsync_part_directory = 1`
+const lasting = 'fsync_after_insert = 1, fsync_part_directory = 1'
 
 const definitionOf = ({ name, definition }: ProjectedColumn) => `${name} ${definition}`
 
-export function createTable(dictionary: Dictionary, table: string): string {
+export function surveyTable(dictionary: Dictionary): FigureTable {
   const columns = [...projectedColumns(dictionary).map(definitionOf), `sign ${fixedColumns.sign}`]
-  return `create table if not exists ${table} (${columns.join(', ')})
-    engine = CollapsingMergeTree(sign) partition by toYear(day) order by (day, id) ${settings}`
+  return {
+    shardBy: 'sipHash64(id)',
+    create: ({ name, engine, isSharded }) => `create table if not exists ${name} (${columns.join(', ')})
+    engine = ${engine('CollapsingMergeTree', 'sign')} partition by toYear(day) order by (day, id) settings ${isSharded ? 'replicated_deduplication_window = 0' : remembering}, ${lasting}`,
+  }
 }
 
 /** For what changes on its way into a survey's table: `number` tells one try from another. */
@@ -48,6 +52,12 @@ export async function isFormer({ clickhouse }: Pick<Stores, 'clickhouse'>, surve
   return rows.length > 0
 }
 
+/** The names of all tables there are. */
+export async function presentTables({ clickhouse }: Pick<Stores, 'clickhouse'>): Promise<ReadonlySet<string>> {
+  const rows = await clickhouse.read<[string]>('select name from system.tables where database = currentDatabase()')
+  return new Set(rows.map(([name]) => name))
+}
+
 /**
  * Makes the survey's table and roll-up, or adds the columns that are missing. One that had to be made is noted as holding
  * nothing, so that whoever adapts the survey next rebuilds it.
@@ -55,6 +65,7 @@ export async function isFormer({ clickhouse }: Pick<Stores, 'clickhouse'>, surve
 export async function prepareTable({ clickhouse, service }: Stores, dictionary: Dictionary): Promise<void> {
   const { survey } = dictionary
   const [table, rollup, former] = [tableOf(survey), rollupTableOf(survey), formerTableOf(survey)]
+  await dropUnsharded(clickhouse, [table, rollup])
   const rows = await clickhouse.read<[string, string]>(
     `select table, name from system.columns where database = currentDatabase()
      and table in ({table: String}, {rollup: String}, {former: String})`,
@@ -62,7 +73,7 @@ export async function prepareTable({ clickhouse, service }: Stores, dictionary: 
   )
   if (!rows.some(([of]) => of === rollup)) {
     await service.query(`update projection_survey set rolled = '{}' where survey = $1`, [survey])
-    await clickhouse.command(createRollup(rollup))
+    await createFigureTable(clickhouse, rollup, rollupTable)
   }
   const present = new Set(rows.flatMap(([of, name]) => (of === table ? [name] : [])))
   if (rows.some(([of]) => of === former)) {
@@ -73,13 +84,13 @@ export async function prepareTable({ clickhouse, service }: Stores, dictionary: 
   }
   if (present.size === 0) {
     await service.query(`update projection_survey set filled = '{}' where survey = $1`, [survey])
-    await clickhouse.command(createTable(dictionary, table))
+    await createFigureTable(clickhouse, table, surveyTable(dictionary))
     return
   }
   const missing = projectedColumns(dictionary).filter(({ name }) => !present.has(name))
   if (missing.length === 0) return
   const added = missing.map((column) => `add column if not exists ${definitionOf(column)}`)
-  await clickhouse.command(`alter table ${table} ${added.join(', ')}`)
+  await alterColumns(clickhouse, table, added.join(', '))
 }
 
 /** By what lexicon comments were searched: another one asks for a new search. */

@@ -18,7 +18,7 @@ const scratch = {
 export const restoreCommand: Command = {
   name: 'restore',
   summary: 'Make a data directory (--data), or a file of one universe, of a backup: the newest state, or of a moment.',
-  usage: 'DIR [--universe NAME --file FILE]',
+  usage: 'DIR|s3://BUCKET/PREFIX [--universe NAME --file FILE]',
   options: {
     key: keyOption,
     at: { type: 'string', value: 'TIME', summary: 'the moment, such as 2026-11-28T09:30:00Z' },
@@ -51,7 +51,7 @@ export const restoreCommand: Command = {
 export const verifyCommand: Command = {
   name: 'verify',
   summary: 'Restore a backup to a place that is removed again, and compare all of it with what it was made of.',
-  usage: 'DIR',
+  usage: 'DIR|s3://BUCKET/PREFIX',
   options: {
     key: keyOption,
     backup: { type: 'string', value: 'ID', summary: 'which backup (default: the newest)' },
@@ -69,7 +69,7 @@ export const verifyCommand: Command = {
     for (const line of wrong) print(line)
     print(
       wrong.length === 0
-        ? `${made.id} is whole: ${equal} tables and surveys are equal to its list.`
+        ? `${made.id} is whole: ${equal} tables, surveys and places are equal to its list.`
         : `${made.id} is wrong.`,
     )
     return wrong.length === 0 ? 0 : 1

@@ -2,8 +2,10 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Backup, chooseBackup } from '../backup/backup-list.ts'
-import { type Repository, settleAll } from '../backup/repository.ts'
+import type { Repository } from '../backup/repository.ts'
 import { unbroken } from '../backup/segment.ts'
+import { ahead } from '../backup-place/ahead.ts'
+import { settleAll } from '../backup-place/directory-place.ts'
 import { prepareDataDirectory } from '../embedded/data-directory.ts'
 import { recoverPostgres } from '../embedded/postgres.ts'
 import { UsageError } from '../fault/usage-error.ts'
@@ -62,20 +64,23 @@ function refuseUsed(to: string) {
     throw new UsageError(`${to} is not empty: a backup is restored into a directory of its own (--data DIR)`)
 }
 
+/** Pieces that are fetched at a time. */
+const atOnce = 8
+
 async function check(from: Repository, made: Backup, segments: readonly string[]): Promise<void> {
-  const known = new Set<string>()
-  for (const { path, pieces } of made.files) {
-    for (const piece of pieces) {
-      if (known.has(piece)) continue
-      known.add(piece)
-      try {
-        await from.piece(piece)
-      } catch (error) {
-        if (error instanceof UsageError) throw new UsageError(`${error.message} (of ${path})`)
-        throw error
-      }
+  const firstUse = new Map<string, string>()
+  for (const { path, pieces } of made.files)
+    for (const piece of pieces) if (!firstUse.has(piece)) firstUse.set(piece, path)
+  const look = async ([piece, path]: readonly [string, string]) => {
+    try {
+      // Only that it is whole: it is fetched again when it is written.
+      await from.piece(piece)
+    } catch (error) {
+      if (error instanceof UsageError) throw new UsageError(`${error.message} (of ${path})`)
+      throw error
     }
   }
+  for await (const [,] of ahead(firstUse, atOnce, look));
   for (const segment of segments) await from.log(made.chain, segment)
 }
 
@@ -97,8 +102,7 @@ async function write(
     await mkdir(dirname(inside(path)), { recursive: true, mode: 0o700 })
     const file = await open(inside(path), 'w', 0o600)
     try {
-      for (const piece of pieces) {
-        const content = await from.piece(piece)
+      for await (const [, content] of ahead(pieces, atOnce, from.piece)) {
         await file.write(content)
         written += content.length
         onProgress(written, total)

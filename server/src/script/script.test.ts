@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../app/app.fixture.ts'
 import { WorkLanes } from '../background-work/work-lanes.ts'
 import { recalculate } from '../computed/recalculate.ts'
+import { inUniverse } from '../db/postgres.ts'
 import { json, small } from '../definition/small.fixture.ts'
 import { compareWithTruth, isEqual } from '../feed/compare.ts'
 import { catchUp } from '../feed/feed.ts'
 import { storeInterviews } from '../import/import.ts'
+import { followInterviews } from '../interview-change/interview-change.ts'
 import { signedIn } from '../session/signed-in.fixture.ts'
 import { findSurvey } from '../survey/survey.ts'
 import { runTasks, taskQueue } from '../task/task-work.ts'
@@ -362,6 +364,26 @@ describe('computing anew', () => {
     for (const one of all) if ('half' in one) expect(one).toMatchObject(expected(one as { nps: number }))
     await catchUp(test.stores)
     expect(isEqual(await compareWithTruth(test.stores, dictionary.survey))).toBe(true)
+  })
+
+  it('figures follow also what one computed that another one took over from', async () => {
+    const dictionary = await findSurvey(test.stores, acme, 'small')
+    const { survey } = dictionary
+    const { rows: interviews } = await test.stores.service.query<{ number: string }>(
+      `update interview set answers = answers - 'half' where survey = $1 returning number`,
+      [survey],
+    )
+    await inUniverse(test.stores.pool, acme, (client) => followInterviews(client, dictionary, interviews))
+    await catchUp(test.stores)
+    const stopping = new AbortController()
+    const kill = () => stopping.abort(new Error('killed'))
+    await expect(recalculate(test.stores, dictionary, 'three', kill, stopping.signal)).rejects.toThrow('killed')
+    const done = await recalculate(test.stores, dictionary, 'four', () => {}, new AbortController().signal)
+    expect(done.changed).toBeLessThan(done.done)
+    await catchUp(test.stores)
+    expect(isEqual(await compareWithTruth(test.stores, survey))).toBe(true)
+    const { rows } = await test.stores.service.query('select count(*)::int as left from script_slice')
+    expect(rows).toEqual([{ left: 0 }])
   })
 
   it('is a task of who asked for it, and another universe has none', async () => {

@@ -13,6 +13,7 @@ export const stoppedScripts = (publicUrl: string): RecurringWork => ({
   name: 'stopped scripts',
   of: 'universe',
   when: { every: 60_000 },
+  wanted: 'select universe from script_standing where stopped_at is not null and told_at is null',
   run: async ({ stores, universe }) => {
     await inUniverse(stores.pool, universe, async (client) => {
       for (const { survey, script, level, extName, person, failed } of await untoldStops(client, universe, mostTold)) {

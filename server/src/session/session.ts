@@ -145,3 +145,14 @@ export async function endSessions(
 /** Sessions that began in a universe which ends go on without it, but for those of people who go with it. */
 export const leaveUniverse = (client: pg.PoolClient, universe: string, goers: readonly string[]) =>
   client.query('update session set universe = null where universe = $1 and not (person = any($2))', [universe, goers])
+
+/** Whether anybody used Kaiku within the last so many seconds. */
+export async function isLookedAt({ service }: Pick<Stores, 'service'>, seconds: number): Promise<boolean> {
+  const { rows } = await query(
+    service,
+    { seen: bool },
+    'select exists (select from session where seen_at > now() - make_interval(secs => $1)) as seen',
+    [seconds],
+  )
+  return rows[0]?.seen ?? false
+}

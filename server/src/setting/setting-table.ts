@@ -1,12 +1,6 @@
 import { fileOf, type ToldSetting } from '../configuration/given-setting.ts'
-import {
-  environment,
-  noteOf,
-  type SettingName,
-  type SettingPart,
-  settingNames,
-  testVariables,
-} from '../configuration/setting.ts'
+import { environment, noteOf, type SettingName, type SettingPart, settingNames } from '../configuration/setting.ts'
+import { testVariables } from '../configuration/test-variable.ts'
 
 const parts: Readonly<Record<SettingPart, string>> = {
   web: 'web server',

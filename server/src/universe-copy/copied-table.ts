@@ -101,6 +101,7 @@ export const leftBehind = {
   'how scripts and effects fare': [
     'script_standing',
     'script_recalculation',
+    'script_slice',
     'condition_script',
     'effect_event',
     'effect_timer',

@@ -26,7 +26,7 @@ export async function lookOnce(stores: Stores, configuration: Watching, now: num
     houseSamples(stores, now - 7 * day),
     processSamples(stores, now - day),
     loopStates(stores),
-    recurringStates(stores),
+    recurringStates(stores, { onlyFailing: true }),
   ])
   const sendsMail = configuration.mail.smtpUrl !== null
   const troubles = judge({ now, house, before, processes, loops, recurring, sendsMail, away })

@@ -18,7 +18,7 @@ import { waitingTables } from './waiting-table.ts'
  */
 export async function backgroundWork(stores: Stores, who: Viewer): Promise<BackgroundWork> {
   const queues = await Promise.all(queueNames.map((name) => queueOf(stores, who, name)))
-  const recurring = (await recurringStates(stores, who.universe)).filter(
+  const recurring = (await recurringStates(stores, { universe: who.universe })).filter(
     ({ universe }) => who.isRoot || universe !== '',
   )
   const nightly = recurring.map(

@@ -91,6 +91,8 @@ import { contactRetention } from './0117-contact-retention.ts'
 import { effectMessages } from './0119-effect-message.ts'
 import { health } from './0121-health.ts'
 import { recentTries } from './0122-recent-try.ts'
+import { scriptSlices } from './0123-script-slice.ts'
+import { manyUniverses } from './0125-many-universes.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -186,4 +188,6 @@ export const migrations: Record<string, Migration> = {
   '0119-effect-message': effectMessages,
   '0121-health': health,
   '0122-recent-try': recentTries,
+  '0123-script-slice': scriptSlices,
+  '0125-many-universes': manyUniverses,
 }

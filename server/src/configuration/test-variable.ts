@@ -1,0 +1,23 @@
+/** What tests, measurements and Kaiku’s own processes read; nobody sets these where Kaiku is used. */
+export const testVariables: Readonly<Record<string, string>> = {
+  CHROMIUM: 'The browser of the tests.',
+  DISPLAY: 'Set by a desktop: `kaiku try` opens a browser there.',
+  KAIKU_CLICKHOUSE: 'What the supervisor tells the process of ClickHouse.',
+  KAIKU_CRASH_AT: '`inserted:3` kills the process the third time it comes by that point.',
+  KAIKU_FUZZ_LOG: 'Where the fuzz of calls writes its log.',
+  KAIKU_FUZZ_SEED: 'Where the fuzz of calls begins.',
+  KAIKU_FUZZ_TABLE: 'Where the fuzz of calls writes what each call answered.',
+  KAIKU_PICTURES: 'A directory for pictures that tests take.',
+  KAIKU_SERVER: 'The Kaiku behind the development server of the browser client.',
+  KAIKU_SHARDS: '`2`: the tests of the server keep figures in a cluster of two shards.',
+  KAIKU_SOAK: '`1`: the long series of the tests.',
+  KAIKU_TEST_LEFT: 'The file into which the run of the tests writes what it has no time for.',
+  KAIKU_TEST_REPORT: 'The file into which the run of the tests writes what it found.',
+  KAIKU_TEST_TIMES: 'The file into which the run of the tests writes what it took.',
+  KAIKU_TEST_UNTIL: 'Milliseconds since 1970 after which no walk in the browser is begun.',
+  SEED: 'Where the tests against the oracle begin.',
+  SELECTIONS: 'How many selections they try.',
+  VIEWERS: 'How many viewers they try.',
+  VITEST_POOL_ID: 'Set by Vitest: which worker it is.',
+  WAYLAND_DISPLAY: 'As `DISPLAY`.',
+}
