@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { removedAnew } from './retention.ts'
 import { version, versionInAddress } from './version.ts'
 
 const survey = z.string().min(1).max(200)
@@ -114,6 +115,7 @@ export const backendCalls = {
       changes: z.array(definitionChange),
       /** What publishing this version again would change. */
       changesBack: z.array(definitionChange),
+      removedBack: removedAnew,
     }),
     needs: 'editConfiguration',
   }),

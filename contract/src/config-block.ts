@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { definitionChange } from './backend.ts'
 import { call } from './call.ts'
+import { removedAnew } from './retention.ts'
 import { version, versionInAddress } from './version.ts'
 
 const survey = z.string().min(1).max(200)
@@ -141,6 +142,7 @@ export const configBlockCalls = {
       changes: z.array(toldChange),
       /** Changes beyond those. */
       more: z.int(),
+      removed: removedAnew,
     }),
     largestBody,
     needs: 'editConfiguration',

@@ -9,6 +9,9 @@ const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 const days = z.coerce.number().int().min(1).max(36_500)
 
 const counts = z.partialRecord(kind, count)
+/** What a change of rules removes in the coming night, beyond those before it. Null: some; how much is told to who sees the whole survey. */
+export const removedAnew = z.partialRecord(kind, count.nullable())
+export type RemovedAnew = z.output<typeof removedAnew>
 const ahead = z
   .object({
     /** The coming night. */

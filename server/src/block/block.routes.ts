@@ -12,9 +12,10 @@ import { titledSchema } from '../definition/titled-schema.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { type BlockDraft, findBlockDrafts, saveBlockDraft } from '../draft/block-draft.ts'
 import { dropDraft } from '../draft/draft.ts'
-import { blockFaults, withTexts } from '../draft/next-definition.ts'
+import { blockFaults, nextDefinition, withTexts } from '../draft/next-definition.ts'
 import { mount } from '../http/mount.ts'
 import { publish } from '../publishing/definition.ts'
+import { removedBy } from '../retention/retention-ahead.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { placedFaults, toldChanges } from './block-check.ts'
 import { usualText } from './block-template.ts'
@@ -111,9 +112,11 @@ export const blockRoutes = (app: FastifyInstance, stores: Stores) => {
       const own = writing && { file: known(writing.file), text: writing.text }
       const texts = [...drafts.filter(({ file }) => file !== own?.file), ...(own ? [own] : [])]
       const next = withTexts(files, texts)
+      const { definition, faults } = nextDefinition(next, dictionary)
       return {
-        faults: placedFaults(blockFaults(next, dictionary), next),
+        faults: placedFaults(faults, next),
         ...toldChanges(files, next, locale ?? who.locale),
+        removed: await removedBy(stores, who, dictionary, definition, Date.now()),
       }
     },
 

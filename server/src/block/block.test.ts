@@ -118,7 +118,7 @@ describe('the blocks of a survey', () => {
   })
 
   it('are checked as a whole while they are written, each fault at its line', async () => {
-    expect(await check('indicators.json', written)).toEqual({ faults: [], changes: [], more: 0 })
+    expect(await check('indicators.json', written)).toEqual({ faults: [], changes: [], more: 0, removed: {} })
     const { faults } = await check('indicators.json', written.replace('"question": "rating"', '"question": "nobody"'))
     expect(faults).toMatchObject([{ file: 'indicators.json', place: 'indicators[1].question' }])
     expect(written.split('\n')[(faults[0]?.line ?? 0) - 1]).toContain('"question": "rating"')

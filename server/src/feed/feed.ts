@@ -6,10 +6,10 @@ import type { Say } from '../background-work/work-loop.ts'
 import { bool, query } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { crashPoint } from '../projection/crash-point.ts'
-import { caughtUp, isPassed, lastChange } from '../projection/pending.ts'
+import { caughtUp, isBehind, isPassed, lastChange } from '../projection/pending.ts'
 import { applyBatch, beginBatch, finishBatch, largestBatch, openBatch } from './batch.ts'
 import { settle } from './load-count.ts'
-import { releaseDue } from './withheld.ts'
+import { isProtecting, releaseDue } from './withheld.ts'
 
 export type Feed = {
   /** Finishes the batch at hand. */
@@ -45,9 +45,11 @@ export function startFeed(stores: Stores, log: Say): Feed {
   }
   const loop = { stores, name: 'figures', what: 'The projection waits', failed: pauses.failed, log }
   const { stop } = keepFollowing(loop, { ...following, begin }, async (client) => {
-    const changes = await step(stores, client, owes)
+    const ahead = await lookAhead(client)
+    const changes = await step(stores, client, ahead, owes)
     owes = changes.owes
-    waitingSince = (await isWaiting(client)) ? (waitingSince ?? performance.now()) : null
+    const left = ahead.isBehind ? await lookAhead(client) : ahead
+    waitingSince = left.isBehind ? (waitingSince ?? performance.now()) : null
     if (changes.count >= largestBatch) return 0
     idle = changes.count > 0 ? pauses.idle.least : Math.min(idle * 2, pauses.idle.most)
     return changes.count >= many ? pauses.large : changes.count > 0 ? pauses.small : idle
@@ -59,21 +61,26 @@ export function startFeed(stores: Stores, log: Say): Feed {
   }
 }
 
-async function isWaiting(client: pg.PoolClient): Promise<boolean> {
-  // From the end of the index: a comparison with the cursor alone would read the whole table.
+/** What a step may find. */
+type Ahead = { readonly isBehind: boolean; readonly hasBatch: boolean; readonly isProtecting: boolean }
+const all: Ahead = { isBehind: true, hasBatch: true, isProtecting: true }
+
+/** Asked all the time, where mostly there is nothing: so it is one statement. */
+async function lookAhead(client: pg.PoolClient): Promise<Ahead> {
   const { rows } = await query(
     client,
-    { waiting: bool },
-    `select (last.tx, last.seq) > (p.tx, p.seq) as waiting
-     from projection_cursor p, (select tx, seq from interview_change order by tx desc, seq desc limit 1) last`,
+    { isBehind: bool, hasBatch: bool, isProtecting: bool },
+    `select ${isBehind('projection_cursor')} as "isBehind", ${isProtecting} as "isProtecting",
+       exists (select from projection_batch where done_at is null) as "hasBatch"`,
   )
-  return rows[0]?.waiting ?? false
+  return rows[0] ?? all
 }
 
 /** One batch at most. Nobody exchanges tables meanwhile. */
-async function step(stores: Stores, client: pg.PoolClient, owes: boolean) {
-  await releaseDue(stores, client)
-  const batch = (await openBatch(client)) ?? (await beginBatch(stores, client))
+async function step(stores: Stores, client: pg.PoolClient, ahead: Ahead, owes: boolean) {
+  const isReleased = ahead.isProtecting && (await releaseDue(stores, client))
+  const mayHave = ahead.isBehind || ahead.hasBatch || isReleased
+  const batch = mayHave ? ((await openBatch(client)) ?? (await beginBatch(stores, client))) : null
   if (batch === null && !owes) return { count: 0, owes: false }
   await lock(client, 'batch')
   if (batch !== null) {
@@ -128,7 +135,7 @@ export async function catchUp(stores: Stores): Promise<void> {
     while (!(await isPassed(stores, target))) {
       await asFollower(stores, following, async (client) => {
         while (!(await isPassed(stores, target))) {
-          const { count } = await step(stores, client, true)
+          const { count } = await step(stores, client, all, true)
           if (count === 0) await sleep(pauses.idle.least)
         }
       })

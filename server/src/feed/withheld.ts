@@ -34,6 +34,10 @@ export async function withhold(stores: Stores, client: pg.PoolClient, range: Ran
   }
 }
 
+/** In SQL: a survey is protected, so that a release may be due. */
+export const isProtecting = `(exists (select from projection_held)
+  or exists (select from projection_survey where released_on is not null))`
+
 const state = `select survey, released_on::text as "releasedOn",
     exists (select from projection_held h where h.survey = p.survey) as "isHeld",
     exists (select from import i where (i.universe, i.survey) = (p.universe, p.survey) and state = 'running') as "isImporting",

@@ -16,6 +16,14 @@ export async function lastChange(client: pg.Pool | pg.PoolClient): Promise<Posit
   return rows[0] ?? beginning
 }
 
+/**
+ * In SQL: something is committed after the position in the one row of this table. From the end of the index: a comparison
+ * with the cursor alone would read the whole table.
+ */
+export const isBehind = (cursor: 'projection_cursor' | 'alert_cursor'): string =>
+  `coalesce((select (last.tx, last.seq) > (c.tx, c.seq)
+    from ${cursor} c, (select tx, seq from interview_change order by tx desc, seq desc limit 1) last), false)`
+
 /** Whether every change up to this one is visible and the load counts say so. */
 export async function isPassed({ service }: Stores, { tx, seq }: Position, survey?: number): Promise<boolean> {
   const { rows } = await query(

@@ -89,6 +89,46 @@ describe('interviews that are kept no longer', () => {
     expect(await left(acme, 'visits')).toBe(11)
   })
 
+  it('are told before a definition is published that keeps them shorter: how many to who may see the whole survey', async () => {
+    const universe = await test.universe('initech')
+    const keeping = (extName: string, retention: object, protection: boolean) =>
+      json({ extName, title: extName, protection, retention })
+    for (const [name, isProtected] of [
+      ['short', false],
+      ['guarded', true],
+    ] as const)
+      for (const retention of [{ retentionDays: 1 }, { retentionDays: 36_500 }])
+        await test.survey(
+          universe,
+          new Map([...small, ['settings.json', keeping(name, retention, isProtected)]]),
+          interviews,
+        )
+    const { Administrator } = usualRoles
+    const editor = await signedIn(test.stores, { universe, grants: [Administrator] })
+    const local = await signedIn(test.stores, { universe, grants: [{ ...Administrator, rows: { store: [['s1']] } }] })
+    const viewer = await signedIn(test.stores, { universe, grants: [usualRoles.Viewer] })
+    const ask = async (headers: typeof editor, name: string, days: number | null) => {
+      const text = keeping(name, days === null ? {} : { retentionDays: days }, name === 'guarded')
+      const url = `/api/vuejs/surveys/configblocks/check/${name}`
+      const payload = { writing: { file: 'settings.json', text } }
+      const reply = await test.app.inject({ method: 'POST', url, headers, payload })
+      return reply.statusCode === 200 ? reply.json().removed : reply.statusCode
+    }
+    expect(await ask(editor, 'short', 1)).toEqual({ interviews: 10 })
+    expect(await ask(editor, 'short', 36_000)).toEqual({})
+    expect(await ask(editor, 'short', null)).toEqual({})
+    expect(await ask(local, 'short', 1)).toEqual({ interviews: null })
+    expect(await ask(viewer, 'short', 1)).toBe(403)
+    // Whole groups alone are told of: these are not enough for one.
+    expect(await ask(editor, 'guarded', 1)).toEqual({})
+    expect(await ask(admin, 'short', 1)).toBe(404)
+
+    const url = '/api/backend/files/short/1'
+    expect((await test.app.inject({ url, headers: editor })).json().removedBack).toEqual({ interviews: 10 })
+    expect((await test.app.inject({ url, headers: local })).json().removedBack).toEqual({ interviews: null })
+    expect((await test.app.inject({ url, headers: viewer })).statusCode).toBe(403)
+  })
+
   it('are erased at night with a certificate, leave every figure and the disk, and another universe’s stay', async () => {
     await keepFor(15)
     const [changed] = await newest('universe.change')

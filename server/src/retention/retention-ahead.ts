@@ -1,11 +1,15 @@
-import type { RetentionAhead, removedKinds } from '@kaiku/contract/retention.ts'
+import type { Definition } from '@kaiku/contract/definition.ts'
+import type { RemovedAnew, RetentionAhead, removedKinds } from '@kaiku/contract/retention.ts'
+import type { Viewer } from '@kaiku/core/access.ts'
 import { dayIn } from '@kaiku/core/day.ts'
 import type pg from 'pg'
 import { inUniverse } from '../db/postgres.ts'
 import { bool, number, query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { isEverywhere, scopeOf } from '../selection/scope.ts'
 import { listSurveys } from '../survey/survey.ts'
+import { readUniverse } from '../universe/universe-settings.ts'
 import * as kept from './kept-row.ts'
 import { questionsOf, type RetentionRule, ruleOf } from './retention-rule.ts'
 
@@ -38,6 +42,34 @@ export async function retentionAhead(
     }
   const named = [...months].map(([month, counts]) => ({ month, counts }))
   return { tonight, months: named.sort((a, b) => (a.month < b.month ? -1 : 1)) }
+}
+
+/**
+ * What a survey's next definition removes in the coming night that its present one keeps; null: it has none. `now`:
+ * milliseconds since 1970.
+ */
+export async function removedBy(
+  stores: Stores,
+  who: Viewer,
+  survey: Dictionary,
+  definition: Definition | null,
+  now: number,
+): Promise<RemovedAnew> {
+  if (!definition) return {}
+  const isCounted = isEverywhere(scopeOf(who, survey, 'editConfiguration'))
+  const { settings } = await readUniverse(stores.service, survey.universe)
+  const [before, after] = [ruleOf(survey, settings), ruleOf({ definition }, settings)]
+  const shorter = (key: keyof RetentionRule) =>
+    after[key] !== null && after[key] < (before[key] ?? Number.POSITIVE_INFINITY) ? after[key] : null
+  const rule = {
+    retentionDays: shorter('retentionDays'),
+    contactDays: shorter('contactDays'),
+    personalDays: shorter('personalDays'),
+  }
+  const removed: RemovedAnew = {}
+  for (const { what, isTonight, count } of await aheadOf(stores, survey, rule, now))
+    if (isTonight) removed[what] = isCounted ? (removed[what] ?? 0) + count : null
+  return removed
 }
 
 type Part = { readonly what: Kind; readonly month: string; readonly isTonight: boolean; readonly count: number }

@@ -1,3 +1,4 @@
+import type { Definition } from '@kaiku/contract/definition.ts'
 import type { UniverseSettings } from '@kaiku/contract/universe.ts'
 import { addDays, type Day, dayIn } from '@kaiku/core/day.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
@@ -6,8 +7,11 @@ import type { Dictionary } from '../dictionary/dictionary.ts'
 export type RetentionRule = Pick<UniverseSettings, 'retentionDays' | 'contactDays' | 'personalDays'>
 
 /** What holds for a survey: what its own definition says, else the universe. */
-export function ruleOf({ definition }: Dictionary, universe: RetentionRule): RetentionRule {
-  const own = definition.settings.retention
+export function ruleOf(
+  { definition: { settings } }: { readonly definition: { readonly settings: Pick<Definition['settings'], 'retention'> } },
+  universe: RetentionRule,
+): RetentionRule {
+  const own = settings.retention
   return {
     retentionDays: own?.retentionDays ?? universe.retentionDays,
     contactDays: own?.contactDays ?? universe.contactDays,

@@ -13,6 +13,7 @@ import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { RemovedNotice } from '../universe/retention-table.tsx'
 import css from './backend.module.css'
 import { versionQuery, versionsQuery } from './backend.queries.ts'
 
@@ -97,6 +98,7 @@ function OneVersion({ version, published, onPublished }: Props) {
           onClose={() => setAsks(false)}
         >
           <p>{t('backend.rollBackWhy')}</p>
+          <RemovedNotice removed={data.removedBack} />
           <Changes changes={data.changesBack} none={t('backend.noChanges')} />
         </Confirm>
       )}

@@ -12,6 +12,7 @@ import { faultWords } from '../page-form/fault-words.ts'
 import { showLoadCount } from '../survey/shown-load-count.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
+import { RemovedNotice } from '../universe/retention-table.tsx'
 import css from './block.module.css'
 import { blockQuery, checkedQuery } from './block.queries.ts'
 import { BlockChanges, BlockDifference } from './block-changes.tsx'
@@ -43,6 +44,7 @@ export function PublishBlocks({ listed, onDone, onClose }: Props) {
     })
   const faults = data?.faults ?? []
   const mayPublish = !busy && data && !isFetching && faults.length === 0 && behind.length === 0 && drafts.length > 0
+  const isRemoving = Object.keys(data?.removed ?? {}).length > 0
   return (
     <Dialog title={t('block.publishTitle')} shape="whole" onClose={onClose}>
       {error && <p role="alert">{faultText(error, t)}</p>}
@@ -72,6 +74,7 @@ export function PublishBlocks({ listed, onDone, onClose }: Props) {
           <p>{t(data.changes.length === 0 ? 'editor.nothingChanged' : 'editor.willChange')}</p>
           <BlockChanges changes={data.changes} />
           {data.more > 0 && <p className={css.about}>{t('block.moreChanges', { n: data.more })}</p>}
+          <RemovedNotice removed={data.removed} />
         </>
       )}
       {drafts.map(({ file }) => (
@@ -80,7 +83,7 @@ export function PublishBlocks({ listed, onDone, onClose }: Props) {
       <div className={css.acts}>
         <Button onClick={onClose}>{t('people.cancel')}</Button>
         <Button primary disabled={!mayPublish} onClick={publish}>
-          {t('editor.publish')}
+          {t(isRemoving ? 'settings.removed.publish' : 'editor.publish')}
         </Button>
       </div>
     </Dialog>

@@ -463,6 +463,8 @@ export const peopleDe: PeopleTexts = {
   'settings.removed.sureWhy':
     'Es lässt sich nicht rückgängig machen. Vor heute Nacht wird nichts entfernt: Bis dahin können Sie die Regel noch ändern.',
   'settings.removed.save': 'Speichern und entfernen',
+  'settings.removed.byThis': 'Das Veröffentlichen entfernt heute Nacht endgültig:',
+  'settings.removed.publish': 'Veröffentlichen und entfernen',
   'settings.visitNames': 'Behalten, wer was geöffnet hat',
   'settings.visitNamesWhy':
     'Ohne dies sagt die Nutzung nur, wie oft etwas geöffnet wurde. Was bisher zu Personen behalten wird, wird in der Nacht vergessen.',

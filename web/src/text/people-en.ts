@@ -456,6 +456,8 @@ export const peopleEn = {
   'settings.removed.sureWhy':
     'It cannot be taken back. Nothing is removed before tonight: until then you can change the rule again.',
   'settings.removed.save': 'Save and remove',
+  'settings.removed.byThis': 'Publishing this removes, tonight and for good:',
+  'settings.removed.publish': 'Publish and remove',
   'settings.visitNames': 'Keep who opened what',
   'settings.visitNamesWhy':
     'Without, usage tells only how often something was opened. What is kept of people so far is forgotten in the night.',

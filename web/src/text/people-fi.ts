@@ -459,6 +459,8 @@ export const peopleFi: PeopleTexts = {
   'settings.removed.sureWhy':
     'Poistoa ei voi perua. Ennen ensi yötä ei poisteta mitään: siihen asti voit vielä muuttaa sääntöä.',
   'settings.removed.save': 'Tallenna ja poista',
+  'settings.removed.byThis': 'Julkaisu poistaa ensi yönä lopullisesti:',
+  'settings.removed.publish': 'Julkaise ja poista',
   'settings.visitNames': 'Säilytä tieto siitä, kuka avasi mitä',
   'settings.visitNamesWhy':
     'Ilman tätä käyttö kertoo vain, kuinka usein jotain avattiin. Tähän asti säilytetty unohdetaan yöllä.',

@@ -1,4 +1,4 @@
-import { type RetentionAhead, removedKinds } from '@kaiku/contract/retention.ts'
+import { type RemovedAnew, type RetentionAhead, removedKinds } from '@kaiku/contract/retention.ts'
 import { dash, formatCount, formatDay, formatUnit } from '@kaiku/core/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -41,6 +41,29 @@ export function AheadTable({ ahead: { tonight, months } }: { ahead: RetentionAhe
         ))}
       </tbody>
     </Scrolling>
+  )
+}
+
+/** What publishing removes in the coming night, kind by kind; nothing where it removes nothing. */
+export function RemovedNotice({ removed }: { removed: RemovedAnew }) {
+  const { t, i18n } = useTranslation()
+  const kinds = removedKinds.filter((kind) => removed[kind] !== undefined)
+  if (kinds.length === 0) return null
+  return (
+    <div role="alert">
+      <p>{t('settings.removed.byThis')}</p>
+      <ul>
+        {kinds.map((kind) => {
+          const count = removed[kind] ?? null
+          return (
+            <li key={kind}>
+              {t(`settings.removed.${kind}`)}
+              {count !== null && `: ${formatCount(count, i18n.language)}`}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }
 
