@@ -17,6 +17,7 @@ import { crowd } from './crowd.ts'
 import { wide } from './definition.ts'
 import { filterLists } from './filter-lists.ts'
 import { formLoad } from './form-load.ts'
+import { grow } from './grown.ts'
 import { importSpeed } from './import.ts'
 import { timeInTurn } from './measure.ts'
 import { type Line, machine, tableOf as markdown } from './report.ts'
@@ -34,6 +35,7 @@ const { values: flags } = parseArgs({
     interviews: { type: 'string', default: '1000000' },
     data: { type: 'string' },
     universes: { type: 'string' },
+    figures: { type: 'string' },
     runs: { type: 'string', default: '15' },
     vitals: { type: 'boolean', default: false },
     crowd: { type: 'boolean', default: false },
@@ -49,7 +51,8 @@ const { values: flags } = parseArgs({
   },
 })
 const count = Number(flags.interviews)
-const data = flags.data ?? join(here, '..', 'data', flags.universes === undefined ? 'bench' : 'bench-universes')
+const kept = flags.universes !== undefined ? 'bench-universes' : flags.figures !== undefined ? 'bench-grown' : 'bench'
+const data = flags.data ?? join(here, '..', 'data', kept)
 const runs = Number(flags.runs)
 
 type Listening = { ask: Ask; close(): Promise<void> }
@@ -233,6 +236,33 @@ async function measureServer(facts: string[]) {
   }
 }
 
+/** Figures of more interviews than the truth of this machine holds; what opens single ones is left out. */
+async function measureGrown() {
+  const facts: string[] = []
+  const wanted = Number(flags.figures)
+  const stores = await openStores({ data, own: 'must', migrate: true, log })
+  const { lines, operations, signedIn } = await (async () => {
+    try {
+      const dictionary = await timed('making the data', () => universeOf(stores, 'bench', count, facts))
+      await catchUp(stores)
+      facts.push(...(await timed('growing', () => grow(stores, dictionary, wanted))))
+      const all = await preparedOperations(stores, dictionary)
+      const operations = all.filter(({ number }) => number !== 6 && number !== 7)
+      const lines = await timed('operations', () => measure(stores, operations, 'merged'))
+      const feed = startFeed(stores, log)
+      facts.push(await timed('answers that arrive', () => arrivals(stores, dictionary)))
+      facts.push(...(await timed('import', () => importSpeed(stores))))
+      await feed.stop()
+      return { lines, operations, signedIn: await operator(stores) }
+    } finally {
+      await stores.close()
+    }
+  })()
+  facts.push(...(await timed('first answers after a start', () => afterStart(data, operations, signedIn))))
+  const text = `${markdown(lines)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`
+  process.stdout.write(`## Figures of ${titleOf(wanted)}\n\n${text}`)
+}
+
 /** Says how long a part of the benchmark took. */
 async function timed<T>(part: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now()
@@ -243,6 +273,7 @@ async function timed<T>(part: string, work: () => Promise<T>): Promise<T> {
 
 const measures = [
   ...(flags.universes === undefined ? [] : [measureUniverses]),
+  ...(flags.figures === undefined ? [] : [measureGrown]),
   ...(flags.vitals ? [measureVitals] : []),
   ...(flags.crowd ? [measureCrowd] : []),
   ...(flags.form ? [measureForm] : []),
