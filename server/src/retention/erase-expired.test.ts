@@ -93,16 +93,11 @@ describe('interviews that are kept no longer', () => {
     const universe = await test.universe('initech')
     const keeping = (extName: string, retention: object, protection: boolean) =>
       json({ extName, title: extName, protection, retention })
-    for (const [name, isProtected] of [
-      ['short', false],
-      ['guarded', true],
-    ] as const)
+    const bring = (name: string, retention: object, some: typeof interviews) =>
+      test.survey(universe, new Map([...small, ['settings.json', keeping(name, retention, name === 'guarded')]]), some)
+    for (const name of ['short', 'guarded'])
       for (const retention of [{ retentionDays: 1 }, { retentionDays: 36_500 }])
-        await test.survey(
-          universe,
-          new Map([...small, ['settings.json', keeping(name, retention, isProtected)]]),
-          interviews,
-        )
+        await bring(name, retention, interviews)
     const { Administrator } = usualRoles
     const editor = await signedIn(test.stores, { universe, grants: [Administrator] })
     const local = await signedIn(test.stores, { universe, grants: [{ ...Administrator, rows: { store: [['s1']] } }] })
@@ -119,12 +114,16 @@ describe('interviews that are kept no longer', () => {
     expect(await ask(editor, 'short', null)).toEqual({})
     expect(await ask(local, 'short', 1)).toEqual({ interviews: null })
     expect(await ask(viewer, 'short', 1)).toBe(403)
-    // Whole groups alone are told of: these are not enough for one.
-    expect(await ask(editor, 'guarded', 1)).toEqual({})
+    // Of a protected survey those that were released together are told of, and nobody who came since.
+    expect(await ask(editor, 'guarded', 1)).toEqual({ interviews: 10 })
+    const more = [...interviews, { date: '2026-06-10', store: 's1', nps: 3 }]
+    for (const name of ['short', 'guarded']) await bring(name, { retentionDays: 36_500 }, more)
+    expect(await ask(editor, 'short', 1)).toEqual({ interviews: 11 })
+    expect(await ask(editor, 'guarded', 1)).toEqual({ interviews: 10 })
     expect(await ask(admin, 'short', 1)).toBe(404)
 
     const url = '/api/backend/files/short/1'
-    expect((await test.app.inject({ url, headers: editor })).json().removedBack).toEqual({ interviews: 10 })
+    expect((await test.app.inject({ url, headers: editor })).json().removedBack).toEqual({ interviews: 11 })
     expect((await test.app.inject({ url, headers: local })).json().removedBack).toEqual({ interviews: null })
     expect((await test.app.inject({ url, headers: viewer })).statusCode).toBe(403)
   })

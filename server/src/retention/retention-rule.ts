@@ -8,7 +8,9 @@ export type RetentionRule = Pick<UniverseSettings, 'retentionDays' | 'contactDay
 
 /** What holds for a survey: what its own definition says, else the universe. */
 export function ruleOf(
-  { definition: { settings } }: { readonly definition: { readonly settings: Pick<Definition['settings'], 'retention'> } },
+  {
+    definition: { settings },
+  }: { readonly definition: { readonly settings: Pick<Definition['settings'], 'retention'> } },
   universe: RetentionRule,
 ): RetentionRule {
   const own = settings.retention
