@@ -50,7 +50,7 @@ export function RemovedNotice({ removed }: { removed: RemovedAnew }) {
   const kinds = removedKinds.filter((kind) => removed[kind] !== undefined)
   if (kinds.length === 0) return null
   return (
-    <div role="alert">
+    <div role="alert" className={css.removing}>
       <p>{t('settings.removed.byThis')}</p>
       <ul>
         {kinds.map((kind) => {
