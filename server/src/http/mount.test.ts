@@ -230,6 +230,17 @@ describe('the server', () => {
     await busy.close()
   })
 
+  it('turns nobody away for having stood still once', async () => {
+    const stopped = Fastify()
+    await protect(stopped, [], 20)
+    stopped.get('/api/here', async () => 'here')
+    await stopped.ready()
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500)
+    await expect.poll(() => stopped.memoryUsage().eventLoopDelay).toBeGreaterThan(20)
+    expect((await stopped.inject('/api/here')).statusCode).toBe(200)
+    await stopped.close()
+  })
+
   it('bears with who hung up before being answered, and has no address any more', async () => {
     const gone = Fastify()
     gone.addHook('onRequest', async ({ raw }) => {

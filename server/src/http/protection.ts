@@ -48,11 +48,14 @@ export async function protect(
     // Who has hung up meanwhile has no address any more.
     keyGenerator: ({ ip }: { ip?: string }) => ip ?? '',
   })
+  const isLasting = lasting()
   await app.register(underPressure, {
     maxEventLoopDelay: slowest,
+    sampleInterval: look,
     // The client itself costs little, and knows how to wait for its calls; its pages are no routes.
     pressureHandler: ({ url, is404, routeOptions }) => {
       if (!url.startsWith('/api/') && (is404 || routeOptions.config.callers === 'anybody')) return
+      if (!isLasting()) return
       throw new Fault('unavailable', 'Kaiku is busy: try again in a moment.')
     },
   })
@@ -61,6 +64,20 @@ export async function protect(
     if (isChange && headers['sec-fetch-site'] === 'cross-site' && !routeOptions.config.crossSite)
       throw new Fault('forbidden', 'Another site may not change anything here.')
   })
+}
+
+/** Milliseconds between two looks at how busy it is. */
+const look = 1_000
+
+/** Tells, asked while it is too busy, whether it was so a look earlier: what stood still once, as a machine does, is over. */
+function lasting(): () => boolean {
+  let [since, last] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  return () => {
+    const now = performance.now()
+    if (now - last > 2 * look) since = now
+    last = now
+    return now - since >= look
+  }
 }
 
 const isHealth = ({ routeOptions }: FastifyRequest) => routeOptions.url === '/api/health'
