@@ -32,8 +32,9 @@ export async function grow(stores: Stores, dictionary: Dictionary, wanted: numbe
     for (const year of copies > 1 ? years : []) {
       for (let copy = 1; copy < copies; copy++)
         await clickhouse.command(
-          `insert into ${table} select * replace (id + ${copy * step} as id) from ${table}
-           where toYear(day) = ${year} and id < ${step}`,
+          // Inside, since outside it the new id would be compared.
+          `insert into ${table} select * replace (id + ${copy * step} as id)
+           from (select * from ${table} where toYear(day) = ${year} and id < ${step})`,
           {},
           { ...heavy, settings: { max_insert_threads: 1 } },
         )
@@ -55,6 +56,7 @@ export async function grow(stores: Stores, dictionary: Dictionary, wanted: numbe
     `select sum(rows), sum(bytes_on_disk) from system.parts where active and database = currentDatabase() and table = {table: String}`,
     { table },
   )
+  if (Number(size?.[0]) < wanted) throw new Error(`${size?.[0]} interviews in the figures, not ${wanted}`)
   const [rows, gigabytes] = [Number(size?.[0]), Number(size?.[1]) / 1e9]
   return [
     `${rows.toLocaleString('en')} interviews in the figures, ${gigabytes.toFixed(1)} GB of them in ClickHouse; copied in ${copied} s, merged in ${merged} s, summed up by month in ${rolled} s`,
