@@ -3,10 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { foundUniverse } from '../access/found-universe.ts'
 import { actorOf, record } from '../audit/audit.ts'
 import type { Stores } from '../db/stores.ts'
-import { nextDefinition } from '../draft/next-definition.ts'
 import { mount } from '../http/mount.ts'
 import { publish } from '../publishing/definition.ts'
-import { removedBy } from '../retention/retention-ahead.ts'
 import { forgetRights } from '../session/who.ts'
 import { permittedSurvey } from '../survey/permitted-survey.ts'
 import { operatedSurveys, operatedUniverses } from './backend.ts'
@@ -25,13 +23,8 @@ export const backendRoutes = (app: FastifyInstance, stores: Stores) => {
     surveys: ({ locale }) => operatedSurveys(stores, locale),
     versions: async (who, { survey }) =>
       listVersions(stores, await permittedSurvey(stores, who, survey, 'editConfiguration')),
-    async files(who, { survey, version }) {
-      const dictionary = await permittedSurvey(stores, who, survey, 'editConfiguration')
-      const files = await filesOf(stores, dictionary, version)
-      const { definition } = nextDefinition(files, dictionary)
-      const removedBack = await removedBy(stores, who, dictionary, definition, Date.now())
-      return { ...(await changesOf(stores, dictionary, version)), removedBack }
-    },
+    files: async (who, { survey, version }) =>
+      changesOf(stores, who, await permittedSurvey(stores, who, survey, 'editConfiguration'), version),
     async rollBack(who, { survey, version, published }, { ip }) {
       const dictionary = await permittedSurvey(stores, who, survey, 'editConfiguration')
       const next = await publish(stores, who.universe, await filesOf(stores, dictionary, version), who.username, {

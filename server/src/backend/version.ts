@@ -1,3 +1,4 @@
+import type { Viewer } from '@kaiku/core/access.ts'
 import { Fault } from '@kaiku/core/fault.ts'
 import { inUniverse } from '../db/postgres.ts'
 import { number, query, text as textColumn, time } from '../db/rows.ts'
@@ -5,6 +6,8 @@ import type { Stores } from '../db/stores.ts'
 import { type DefinitionChange, diffDefinitions } from '../definition/definition-diff.ts'
 import type { Files } from '../definition/read-definition.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
+import { nextDefinition } from '../draft/next-definition.ts'
+import { removedBy } from '../retention/retention-ahead.ts'
 import { readFiles } from '../survey/stored-survey.ts'
 
 /** The versions of a survey's definition, the newest first. */
@@ -29,7 +32,7 @@ export async function filesOf({ pool }: Stores, { universe, survey }: Dictionary
 }
 
 /** What a version changed, and what publishing it again would change. The first one changed nothing: there was nothing. */
-export async function changesOf(stores: Stores, dictionary: Dictionary, version: number) {
+export async function changesOf(stores: Stores, who: Viewer, dictionary: Dictionary, version: number) {
   const own = await filesOf(stores, dictionary, version)
   const since = async (other: number): Promise<DefinitionChange[]> =>
     other === version || other === 0 ? [] : diffDefinitions(await filesOf(stores, dictionary, other), own)
@@ -37,5 +40,6 @@ export async function changesOf(stores: Stores, dictionary: Dictionary, version:
     files: [...own].map(([file, text]) => ({ file, text })),
     changes: await since(version - 1),
     changesBack: await since(dictionary.version),
+    removedBack: await removedBy(stores, who, dictionary, nextDefinition(own, dictionary).definition, Date.now()),
   }
 }

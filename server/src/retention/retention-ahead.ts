@@ -67,6 +67,7 @@ export async function removedBy(
     personalDays: shorter('personalDays'),
   }
   const removed: RemovedAnew = {}
+  if (Object.values(rule).every((days) => days === null)) return removed
   for (const { what, isTonight, count } of await aheadOf(stores, survey, rule, now))
     if (isTonight) removed[what] = isCounted ? (removed[what] ?? 0) + count : null
   return removed

@@ -13,7 +13,7 @@ import { Notice } from '../overlay/notice.tsx'
 import { Skeleton } from '../overlay/skeleton.tsx'
 import { say } from '../overlay/snackbar.tsx'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { RemovedNotice } from '../universe/retention-table.tsx'
+import { isRemoving, RemovedNotice } from '../universe/retention-table.tsx'
 import css from './backend.module.css'
 import { versionQuery, versionsQuery } from './backend.queries.ts'
 
@@ -91,7 +91,7 @@ function OneVersion({ version, published, onPublished }: Props) {
       {asks && (
         <Confirm
           title={t('backend.rollBackTitle', { version })}
-          act={t('backend.rollBackAct')}
+          act={t(isRemoving(data.removedBack) ? 'settings.removed.publish' : 'backend.rollBackAct')}
           busy={busy}
           fault={fault}
           onConfirm={rollBack}

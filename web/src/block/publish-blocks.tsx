@@ -12,7 +12,7 @@ import { faultWords } from '../page-form/fault-words.ts'
 import { showLoadCount } from '../survey/shown-load-count.ts'
 import { loadCountQuery } from '../survey/survey.queries.ts'
 import { useSurvey } from '../survey/survey-context.tsx'
-import { RemovedNotice } from '../universe/retention-table.tsx'
+import { isRemoving, RemovedNotice } from '../universe/retention-table.tsx'
 import css from './block.module.css'
 import { blockQuery, checkedQuery } from './block.queries.ts'
 import { BlockChanges, BlockDifference } from './block-changes.tsx'
@@ -44,7 +44,6 @@ export function PublishBlocks({ listed, onDone, onClose }: Props) {
     })
   const faults = data?.faults ?? []
   const mayPublish = !busy && data && !isFetching && faults.length === 0 && behind.length === 0 && drafts.length > 0
-  const isRemoving = Object.keys(data?.removed ?? {}).length > 0
   return (
     <Dialog title={t('block.publishTitle')} shape="whole" onClose={onClose}>
       {error && <p role="alert">{faultText(error, t)}</p>}
@@ -83,7 +82,7 @@ export function PublishBlocks({ listed, onDone, onClose }: Props) {
       <div className={css.acts}>
         <Button onClick={onClose}>{t('people.cancel')}</Button>
         <Button primary disabled={!mayPublish} onClick={publish}>
-          {t(isRemoving ? 'settings.removed.publish' : 'editor.publish')}
+          {t(data && isRemoving(data.removed) ? 'settings.removed.publish' : 'editor.publish')}
         </Button>
       </div>
     </Dialog>

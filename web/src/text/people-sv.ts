@@ -456,7 +456,7 @@ export const peopleSv: PeopleTexts = {
   'settings.removed.sureWhy':
     'Det går inte att ångra. Inget tas bort före natten: tills dess kan du ändra regeln igen.',
   'settings.removed.save': 'Spara och ta bort',
-  'settings.removed.byThis': 'Publiceringen tar i natt bort för gott:',
+  'settings.removed.byThis': 'I natt tar publiceringen bort det här för gott:',
   'settings.removed.publish': 'Publicera och ta bort',
   'settings.visitNames': 'Spara vem som öppnat vad',
   'settings.visitNamesWhy':

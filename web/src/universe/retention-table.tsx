@@ -44,11 +44,13 @@ export function AheadTable({ ahead: { tonight, months } }: { ahead: RetentionAhe
   )
 }
 
+export const isRemoving = (removed: RemovedAnew): boolean => Object.keys(removed).length > 0
+
 /** What publishing removes in the coming night, kind by kind; nothing where it removes nothing. */
 export function RemovedNotice({ removed }: { removed: RemovedAnew }) {
   const { t, i18n } = useTranslation()
+  if (!isRemoving(removed)) return null
   const kinds = removedKinds.filter((kind) => removed[kind] !== undefined)
-  if (kinds.length === 0) return null
   return (
     <div role="alert" className={css.removing}>
       <p>{t('settings.removed.byThis')}</p>
