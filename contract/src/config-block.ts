@@ -142,6 +142,7 @@ export const configBlockCalls = {
       changes: z.array(toldChange),
       /** Changes beyond those. */
       more: z.int(),
+      /** By the drafts; empty while a text is being written. */
       removed: removedAnew,
     }),
     largestBody,

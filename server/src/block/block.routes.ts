@@ -116,7 +116,8 @@ export const blockRoutes = (app: FastifyInstance, stores: Stores) => {
       return {
         faults: placedFaults(faults, next),
         ...toldChanges(files, next, locale ?? who.locale),
-        removed: await removedBy(stores, who, dictionary, definition, Date.now()),
+        // Counting may read a whole survey: not at each key that is pressed.
+        removed: writing ? {} : await removedBy(stores, who, dictionary, definition, Date.now()),
       }
     },
 

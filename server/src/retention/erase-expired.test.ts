@@ -103,10 +103,17 @@ describe('interviews that are kept no longer', () => {
     const local = await signedIn(test.stores, { universe, grants: [{ ...Administrator, rows: { store: [['s1']] } }] })
     const viewer = await signedIn(test.stores, { universe, grants: [usualRoles.Viewer] })
     const ask = async (headers: typeof editor, name: string, days: number | null) => {
-      const text = keeping(name, days === null ? {} : { retentionDays: days }, name === 'guarded')
-      const url = `/api/vuejs/surveys/configblocks/check/${name}`
-      const payload = { writing: { file: 'settings.json', text } }
-      const reply = await test.app.inject({ method: 'POST', url, headers, payload })
+      const blocks = '/api/vuejs/surveys/configblocks'
+      const file = `${blocks}/${name}/settings.json`
+      const opened = (await test.app.inject({ url: `${blocks}/one/${name}/settings.json`, headers: editor })).json()
+      const payload = {
+        text: keeping(name, days === null ? {} : { retentionDays: days }, name === 'guarded'),
+        version: opened.version,
+        revision: opened.draft?.revision ?? 0,
+      }
+      const saved = await test.app.inject({ method: 'PUT', url: file, headers: editor, payload })
+      expect(saved.statusCode, saved.body).toBe(200)
+      const reply = await test.app.inject({ method: 'POST', url: `${blocks}/check/${name}`, headers, payload: {} })
       return reply.statusCode === 200 ? reply.json().removed : reply.statusCode
     }
     expect(await ask(editor, 'short', 1)).toEqual({ interviews: 10 })
