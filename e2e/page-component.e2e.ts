@@ -237,8 +237,8 @@ describe('what stands behind a figure', () => {
     await page.waitForURL(/page\/changes\//)
     await page.goBack()
 
-    const place = page.getByRole('button', { name: /Explain this change/ }).last()
-    await place.click()
+    const places = page.getByRole('row').getByRole('button', { name: /Explain this change/ })
+    await places.last().click()
     await panelOf(page, /^Why did it change\? .+ · .+/)
       .getByRole('list', { name: 'Before to now, step by step' })
       .waitFor()
