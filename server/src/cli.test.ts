@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shownError } from './command/shown-error.ts'
 import { repository } from './configuration/installation.ts'
@@ -65,6 +66,23 @@ describe('the command line', () => {
     expect(await kaiku(['status'])).toMatchObject({ code: 0, stderr: '' })
     await stores.owner.query(`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`)
     expect(await kaiku(['migrate'])).toMatchObject(inOneLine(/newer Kaiku .*9999-later/))
+  })
+
+  it('tells of a PostgreSQL that was moved elsewhere, once its superuser has run what Kaiku asks for', async () => {
+    const kept = (name: string) => JSON.parse(readFileSync(join(directory, 'data', name), 'utf8'))
+    const [{ owner, superuser }, { socket }] = [kept('secrets.json'), kept('run.json')]
+    const moved = {
+      KAIKU_DATA: join(directory, 'moved'),
+      DATABASE_URL: `postgresql://owner:${owner}@${encodeURIComponent(socket)}/kaiku`,
+    }
+    expect(await kaiku(['status'], moved)).toMatchObject(inOneLine(/let an administrator run .* grant app to/))
+    const administrator = new pg.Client({ host: socket, user: 'superuser', password: superuser, database: 'kaiku' })
+    await administrator.connect()
+    await administrator.query('grant app, service to owner')
+    await administrator.end()
+    const { code, stdout, stderr } = await kaiku(['status'], moved)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/PostgreSQL +18[\d.]+, [\d.]+ MiB\nClickHouse +[\d.]+, [\d.]+ MiB\n/)
   })
 
   it('lets the doctor say in words or as JSON what is wrong, and end with 1 for a fault alone', async () => {

@@ -24,7 +24,8 @@ export type Stores = {
   directory: string
   /** Where there is too little room, nobody changes anything. */
   disk: DiskSpace
-  embedded: boolean
+  /** Which of the stores are Kaiku’s own. */
+  embedded: { readonly postgres: boolean; readonly clickhouse: boolean }
   /** Tells commands, and people who ask for the status, where the browser finds this Kaiku. */
   publish: (webAddress: string) => void
   /** Whether the process whose stores these are runs no more. */
@@ -87,7 +88,7 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
     disk: diskSpace(embedded.directory, options.diskReserve ?? 0),
     publish: embedded.publish,
     isGone: embedded.isGone,
-    embedded: !databaseUrl || !clickhouseUrl,
+    embedded: { postgres: !databaseUrl, clickhouse: !clickhouseUrl },
     close,
   }
   return stores

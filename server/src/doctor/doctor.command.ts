@@ -32,7 +32,7 @@ export const command: Command = {
         {
           configuration,
           stores,
-          isRunning: stores !== null && (!stores.embedded || isServing(configuration)),
+          isRunning: stores !== null && (!Object.values(stores.embedded).some(Boolean) || isServing(configuration)),
           now: Date.now,
           sendTo: typeof sendTo === 'string' ? sendTo : null,
         },

@@ -48,13 +48,13 @@ async function postgres({ pool, directory, embedded }: Stores): Promise<string> 
     `select current_setting('server_version') as version, pg_database_size(current_database())::text as size`,
   )
   const [row] = rows
-  const process = embedded ? `, process ${readPid(join(directory, 'postgres', 'postmaster.pid'))}` : ''
+  const process = embedded.postgres ? `, process ${readPid(join(directory, 'postgres', 'postmaster.pid'))}` : ''
   return `${row?.version}${process}, ${mebibytes(Number(row?.size))}`
 }
 
 async function clickhouse({ clickhouse, directory, embedded }: Stores): Promise<string> {
   const [row] = await clickhouse.read<[string]>('SELECT version()')
-  return `${row?.[0]}${embedded ? `, ${mebibytes(folderSize(join(directory, 'clickhouse')))}` : ''}`
+  return `${row?.[0]}${embedded.clickhouse ? `, ${mebibytes(folderSize(join(directory, 'clickhouse')))}` : ''}`
 }
 
 async function disk({ disk: { free, isFull, reserve } }: Stores): Promise<string> {
