@@ -29,11 +29,11 @@ const collect = (child: ChildProcess): Promise<Ran> =>
     child.once('close', (code) => resolve({ code: code ?? -1, out, err }))
   })
 
-/** Runs the command line as a user does. */
-export const runKaiku = (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>
+/** Runs the command line as a user does. `of`: the directory of another Kaiku. */
+export const runKaiku = (args: readonly string[], env: Record<string, string> = {}, of = root): Promise<Ran> =>
   collect(
-    spawn(process.execPath, [join(root, 'server', 'kaiku.mjs'), ...args], {
-      cwd: root,
+    spawn(process.execPath, [join(of, 'server', 'kaiku.mjs'), ...args], {
+      cwd: of,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
@@ -142,13 +142,16 @@ export async function startKaiku(options: {
   data?: string
   port?: number
   environment?: Readonly<Record<string, string>>
+  /** The directory of another Kaiku. */
+  of?: string
 }): Promise<Running> {
   const data = options.data ?? (await (options.sample ? copyOfSample() : mkdtemp(join(tmpdir(), 'kaiku-e2e-'))))
   const port = options.port ?? (await freePort())
   const part = options.part ?? 'start'
   const noSample = part === 'start' && !options.sample ? ['--no-sample'] : []
-  const child = spawn(process.execPath, [join(root, 'server', 'kaiku.mjs'), part, '--data', data, ...noSample], {
-    cwd: root,
+  const { of = root } = options
+  const child = spawn(process.execPath, [join(of, 'server', 'kaiku.mjs'), part, '--data', data, ...noSample], {
+    cwd: of,
     env: { ...process.env, ...options.environment, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -166,7 +169,7 @@ export async function startKaiku(options: {
   runningKaikus.add(said)
   void ended.finally(() => runningKaikus.delete(said))
   const address = `http://localhost:${port}`
-  const ready = `Kaiku is ready: ${part === 'start' || part === 'web' ? address : part}`
+  const ready = `Kaiku is ready: ${part === 'start' || part === 'web' ? (options.environment?.PUBLIC_URL ?? address) : part}`
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => String(chunk).includes(ready) && resolve())
     void ended.then(({ code, out, err }) => reject(new Error(`Kaiku ended with ${code}.\n${out}\n${err}`)))

@@ -53,11 +53,12 @@ import { formDraftRoutes } from '../form-draft/form-draft.routes.ts'
 import { formPreviewRoutes } from '../form-draft/form-preview.routes.ts'
 import { kioskRoutes } from '../form-kiosk/kiosk.routes.ts'
 import { formWayRoutes } from '../form-way/form-way.routes.ts'
+import { keptPart } from '../http/client-part.ts'
 import { answerFaults } from '../http/faults.ts'
 import { healthRoutes } from '../http/health.routes.ts'
 import { protect, slowestLoop } from '../http/protection.ts'
 import { securityTextRoutes } from '../http/security-text.routes.ts'
-import { answerBadAddress, serveWebClient } from '../http/web-client.ts'
+import { answerBadAddress, keepClient, serveWebClient } from '../http/web-client.ts'
 import { silentPageRoutes } from '../identity-provider/frame.routes.ts'
 import { identityProviderRoutes } from '../identity-provider/identity-provider.routes.ts'
 import { identityProvider } from '../identity-provider/identity-provider.ts'
@@ -214,13 +215,13 @@ const longestParameter = 8_192
 const largestBody = 1_048_576
 
 /**
- * The web server with all rooms, not yet listening. `shedsLoad`: it turns calls away while it is too busy; who runs beside
- * what asks it, as tests do, has nobody to turn away.
+ * The web server with all rooms, not yet listening. `forPeople`: it turns calls away while it is too busy, and keeps its
+ * client for other processes; who runs beside what asks it, as tests do, needs neither.
  */
 export async function buildApp(
   stores: Stores,
   configuration: Configuration,
-  shedsLoad = false,
+  forPeople = false,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
@@ -244,7 +245,7 @@ export async function buildApp(
   const { signIn, publicUrl } = configuration
   const isOwn = usesOwnProvider(signIn)
   const providers = externalProviders(signIn).map(({ issuer }) => new URL(issuer).origin)
-  await protect(app, [...(isOwn ? [new URL(publicUrl).origin] : []), ...providers], shedsLoad ? slowestLoop : 0)
+  await protect(app, [...(isOwn ? [new URL(publicUrl).origin] : []), ...providers], forPeople ? slowestLoop : 0)
   await app.register(compress, { encodings: ['br', 'gzip'] })
   await app.register(multipart, { limits: { files: 1, fileSize: fileLimits.upload, fields: 20, parts: 21 } })
   const ownKey = isOwn ? await signingKey(stores) : null
@@ -261,6 +262,7 @@ export async function buildApp(
     const provider = await identityProvider(stores, configuration)
     identityProviderRoutes(app, stores, configuration, provider, readProviderToken)
   }
-  await serveWebClient(app)
+  await serveWebClient(app, (address) => keptPart(stores, address))
+  if (forPeople) await keepClient(stores, (line) => app.log.warn(line))
   return app
 }

@@ -67,7 +67,7 @@ beforeAll(async () => {
     { schema: { hide: true } },
     lastingReply(() => `{"made":${++made}}`),
   )
-  await serveWebClient(app, '/nowhere')
+  await serveWebClient(app, async () => null, '/nowhere')
   await app.ready()
 })
 afterAll(() => app.close())

@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = Fastify({ frameworkErrors: answerBadAddress })
   answerFaults(app)
   await protect(app)
-  await serveWebClient(app, directory)
+  await serveWebClient(app, async () => null, directory)
 })
 afterAll(async () => {
   await app.close()

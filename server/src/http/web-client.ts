@@ -6,6 +6,8 @@ import serveStatic from '@fastify/static'
 import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { repository } from '../configuration/installation.ts'
+import type { Stores } from '../db/stores.ts'
+import { keepParts, type Part, partsFolder } from './client-part.ts'
 import { answerFault } from './faults.ts'
 import { allowStyles } from './protection.ts'
 
@@ -14,6 +16,7 @@ const built = join(repository, 'web', 'dist')
 const nonceMark = '%CSP_NONCE%'
 
 const longestFile = 1_000
+const lasting = 'public, max-age=31536000, immutable'
 
 async function files(app: FastifyInstance, { directory }: { directory: string }) {
   app.decorate('callers', 'anybody')
@@ -26,14 +29,20 @@ async function files(app: FastifyInstance, { directory }: { directory: string })
     cacheControl: false,
     // Names in assets hold a hash of their contents.
     setHeaders: (reply, path) => {
-      const isLasting = path.startsWith(join(directory, 'assets'))
-      reply.header('cache-control', isLasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('cache-control', path.startsWith(join(directory, partsFolder)) ? lasting : 'no-cache')
     },
   })
 }
 
-/** Serves the built web client; every page address that is no file is the client's own (history mode). */
-export async function serveWebClient(app: FastifyInstance, directory = built): Promise<void> {
+/**
+ * Serves the built web client; every page address that is no file is the client's own (history mode). `findPart`: looks for
+ * the parts of other builds.
+ */
+export async function serveWebClient(
+  app: FastifyInstance,
+  findPart: (address: string) => Promise<Part | null>,
+  directory = built,
+): Promise<void> {
   if (existsSync(directory)) await app.register(files, { directory })
   // Routes of their own: the files, once built, answer everywhere else.
   for (const url of ['/api', '/api/*']) app.all(url, hidden, nothingHere)
@@ -44,7 +53,8 @@ export async function serveWebClient(app: FastifyInstance, directory = built): P
     // A missing script or picture is missing; a page in its stead would hide that.
     const takesPage = accept.includes('text/html') || (accept.includes('*/*') && !/\.\w+$/.test(url))
     if (isRead && takesPage) return sendPage(reply, directory)
-    return nothingHere()
+    const part = isRead ? await findPart(url) : null
+    return part ? reply.header('cache-control', lasting).type(part.type).send(part.body) : nothingHere()
   })
 }
 
@@ -60,6 +70,15 @@ export function answerBadAddress(error: FastifyError, request: FastifyRequest, r
 export async function clientVersion(directory = built): Promise<string> {
   const page = await readPage(directory)
   return page === null ? '' : createHash('sha256').update(page).digest('hex').slice(0, 16)
+}
+
+/** Before the first page is served: its parts must be found by every process. Without them it is served all the same. */
+export async function keepClient(stores: Stores, say: (line: string) => void, directory = built): Promise<void> {
+  const build = await clientVersion(directory)
+  if (build === '') return
+  await keepParts(stores, build, directory).catch((error: Error) =>
+    say(`The parts of the web client are not kept for other processes: ${error.message}`),
+  )
 }
 
 const hidden = { config: { callers: 'anybody' }, schema: { hide: true } } as const

@@ -93,6 +93,7 @@ import { health } from './0121-health.ts'
 import { recentTries } from './0122-recent-try.ts'
 import { scriptSlices } from './0123-script-slice.ts'
 import { manyUniverses } from './0125-many-universes.ts'
+import { clientParts } from './0126-client-part.ts'
 
 /** In order of name; a name never changes once released. */
 export const migrations: Record<string, Migration> = {
@@ -190,4 +191,5 @@ export const migrations: Record<string, Migration> = {
   '0122-recent-try': recentTries,
   '0123-script-slice': scriptSlices,
   '0125-many-universes': manyUniverses,
+  '0126-client-part': clientParts,
 }
