@@ -76,7 +76,7 @@ describe('the rules of alerts', () => {
     const { page, faults, close } = await sample.open('/alertrules/store-visits', 'phone')
     await page.getByText('Test a draft').click()
     const text = page.getByRole('textbox', { name: 'Contents of alert-rules.json' })
-    expect(await text.inputValue()).toContain('"unhappy"')
+    await expect.poll(() => text.inputValue()).toContain('"unhappy"')
     const other = page.locator('details').getByRole('button', { name: 'Run test' })
     const rule = { id: 'glad', title: 'Glad', alert: { title: '{place}: glad' }, severity: 'low' }
     await text.fill(JSON.stringify({ rules: [{ ...rule, when: 'nothing=10' }] }))
@@ -159,7 +159,7 @@ describe('the rules of alerts', () => {
     })
     await json.fill('{')
     await edited.getByText('This is not valid JSON.').waitFor()
-    expect(await edited.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
+    await expect.poll(() => edited.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
     page.once('dialog', (dialog) => void dialog.accept())
     await edited.getByRole('button', { name: 'Cancel' }).click()
     await made.getByRole('button', { name: 'Edit rule Enthusiast' }).click()

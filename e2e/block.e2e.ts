@@ -140,7 +140,7 @@ describe('config blocks', () => {
     expect(await seriousFaults(second.page, axe)).toEqual([])
     await second.page.getByRole('button', { name: 'Keep mine' }).click()
     await second.page.getByText(/^Draft kept .* by root$/).waitFor()
-    expect(await words(second.page).inputValue()).toBe('price')
+    await expect.poll(() => words(second.page).inputValue()).toBe('price')
     await second.close()
     await first.close()
   })

@@ -52,7 +52,7 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
   await page.getByLabel('Name', { exact: true }).fill('Visit in autumn')
   await page.getByLabel('Subject', { exact: true }).fill('{{ nonsense }} and your visit')
   await page.getByText('There is no field “nonsense”').waitFor()
-  expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Nothing speaks against publishing it.').waitFor()
   const preview = page.frameLocator('iframe')
@@ -258,7 +258,7 @@ it('a campaign goes on to write to whoever comes after its start, and is ended',
 
   await page.goto(address)
   await page.getByRole('button', { name: /^Delivered 1/ }).waitFor()
-  expect(await page.getByRole('row', { name: /^Seven days/ }).textContent()).toBe('Seven days1')
+  await expect.poll(() => page.getByRole('row', { name: /^Seven days/ }).textContent()).toBe('Seven days1')
   expect(await seriousFaults(page, axe)).toEqual([])
   await pictures(page, 'continuous')
   await page.getByRole('button', { name: 'End', exact: true }).click()

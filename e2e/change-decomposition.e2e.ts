@@ -24,20 +24,20 @@ describe('why an indicator moved', () => {
     const card = page.getByRole('region', { name: 'Why did NPS change?' })
     const steps = card.getByRole('list', { name: 'Before to now, step by step' })
     await steps.waitFor()
-    expect(await steps.getByRole('listitem').count()).toBeGreaterThanOrEqual(5)
+    await expect.poll(() => steps.getByRole('listitem').count()).toBeGreaterThanOrEqual(5)
     await card.getByText(/n \d/).first().waitFor()
 
     const mix = steps.getByRole('button', { name: /^Shift in mix(?! within)/ })
     await mix.focus()
     await page.keyboard.press('Enter')
-    expect(await mix.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => mix.getAttribute('aria-pressed')).toBe('true')
     await card.getByRole('region', { name: 'Shift in mix' }).waitFor()
     await page.keyboard.press('Enter')
     await card.getByRole('region', { name: 'Places with the largest effect' }).waitFor()
 
     await card.getByRole('button', { name: 'Menu for Why did NPS change?' }).click()
     await page.getByText('Show as table').click()
-    expect(await card.getByRole('table').getByRole('row').count()).toBeGreaterThan(8)
+    await expect.poll(() => card.getByRole('table').getByRole('row').count()).toBeGreaterThan(8)
     await card.getByRole('button', { name: 'Menu for Why did NPS change?' }).click()
     await page.getByText('Show as chart').click()
 
@@ -89,9 +89,9 @@ describe('what drives an outcome', () => {
     const card = page.getByRole('region', { name: 'What drives NPS?' })
     const list = card.getByRole('list', { name: 'Drivers by importance' })
     await list.waitFor()
-    expect(await list.getByRole('listitem').count()).toBe(5)
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(5)
     // The sample's visitors recommend a store by its checkout first.
-    expect(await list.getByRole('listitem').first().textContent()).toContain('Checkout')
+    await expect.poll(() => list.getByRole('listitem').first().textContent()).toContain('Checkout')
     await card.getByText('answered every question', { exact: false }).waitFor()
 
     const staff = list.getByRole('button', { name: /^Staff/ })
@@ -99,18 +99,18 @@ describe('what drives an outcome', () => {
     await page.keyboard.press('Enter')
     const answers = page.getByRole('region', { name: 'Staff' })
     await answers.getByText('Excellent').waitFor()
-    expect(await staff.getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => staff.getAttribute('aria-expanded')).toBe('true')
     await page.keyboard.press('Enter')
     await answers.waitFor({ state: 'detached' })
 
     await card.getByRole('button', { name: 'Menu for What drives NPS?' }).click()
     await page.getByText('Show as table').click()
-    expect(await card.getByRole('table').getByRole('row').count()).toBe(6)
+    await expect.poll(() => card.getByRole('table').getByRole('row').count()).toBe(6)
 
     // What the page's author wrote, with its headings, steps and ways on.
     const words = page.getByRole('region', { name: 'How to read this page' })
     await words.getByRole('heading', { name: 'Start at the top left' }).waitFor()
-    expect(await words.getByRole('listitem').count()).toBe(3)
+    await expect.poll(() => words.getByRole('listitem').count()).toBe(3)
     expect(await words.getByText('high importance and low score').evaluate((one) => one.tagName)).toBe('B')
     await words.getByRole('link', { name: 'what customers say' }).click()
     await page.waitForURL(/\/page\/comments\/store-visits\/region,all/)

@@ -113,7 +113,7 @@ describe('corrections by a file', () => {
     expect(await seriousFaults(page, axe)).toEqual([])
     if (pictures) await page.screenshot({ path: `${pictures}/correction-file-preview.png` })
     const correct = dialog.getByRole('button', { name: 'Correct 6 values' })
-    expect(await correct.isDisabled()).toBe(true)
+    await expect.poll(() => correct.isDisabled()).toBe(true)
     await dialog.getByRole('checkbox', { name: /^Leave out/ }).check()
     await correct.click()
     await dialog.getByText('Interviews corrected').waitFor()

@@ -23,10 +23,10 @@ describe('the crosstab of the sample', () => {
     const table = card.getByRole('table')
     await table.waitFor()
     const cell = table.getByRole('row').nth(1).getByRole('cell').first()
-    expect(await cell.textContent()).toMatch(/\d%±\d/)
-    expect(await table.getByRole('columnheader', { name: /Under 25 A n/ }).count()).toBe(1)
+    await expect.poll(() => cell.textContent()).toMatch(/\d%±\d/)
+    await expect.poll(() => table.getByRole('columnheader', { name: /Under 25 A n/ }).count()).toBe(1)
     await card.getByLabel('Show in cells').selectOption({ label: 'Count' })
-    expect(await cell.textContent()).toMatch(/^\d+$/)
+    await expect.poll(() => cell.textContent()).toMatch(/^\d+$/)
     const n = await cell.textContent()
 
     await card.getByRole('button', { name: 'Swap rows and columns' }).click()
@@ -35,7 +35,9 @@ describe('the crosstab of the sample', () => {
       .first()
       .waitFor()
     const turned = page.getByRole('region', { name: /^Age by/ }).first()
-    expect(await turned.getByRole('table').getByRole('row').nth(1).getByRole('cell').first().textContent()).toBe(n)
+    await expect
+      .poll(() => turned.getByRole('table').getByRole('row').nth(1).getByRole('cell').first().textContent())
+      .toBe(n)
     await turned.getByRole('button', { name: 'Swap rows and columns' }).click()
     await card.waitFor()
 
@@ -69,11 +71,11 @@ describe('the crosstab of the sample', () => {
       .filter({ hasText: /^Q\d 20\d\d/ })
       .first()
       .waitFor()
-    expect(await heads.count()).toBeGreaterThanOrEqual(4)
+    await expect.poll(() => heads.count()).toBeGreaterThanOrEqual(4)
     await page.getByLabel('Show', { exact: true }).selectOption({ label: 'NPS' })
     await page.reload()
     await card.getByText('Under 25').first().waitFor()
-    expect(await page.getByLabel('Show', { exact: true }).inputValue()).toBe('nps')
+    await expect.poll(() => page.getByLabel('Show', { exact: true }).inputValue()).toBe('nps')
     expect(await seriousFaults(page, axe)).toEqual([])
 
     await page.getByRole('button', { name: 'Save as a component' }).click()

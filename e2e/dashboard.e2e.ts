@@ -93,7 +93,7 @@ describe('a newcomer with a file of answers', () => {
       .first()
       .click()
     await page.waitForURL(/sort=/)
-    expect(await table.getByRole('row').count()).toBeGreaterThan(3)
+    await expect.poll(() => table.getByRole('row').count()).toBeGreaterThan(3)
 
     const shared = page.url()
     const other = await openPage(browser, await entering(shared), 'desk', 'dark')

@@ -84,7 +84,7 @@ it('a mail of thanks follows an answer by the form, under the reader’s name, w
   const effect = form.getByRole('region', { name: 'Send an email to the person' })
   const templates = effect.getByRole('combobox', { name: 'Email template' })
   // One that leads to the form is not offered.
-  expect(await templates.getByRole('option').allTextContents()).toEqual(['Choose…', 'Thank you'])
+  await expect.poll(() => templates.getByRole('option').allTextContents()).toEqual(['Choose…', 'Thank you'])
   await templates.selectOption({ label: 'Thank you' })
   await preview.getByText(/^[\d,]+ emails? · no email for [\d,]+: /).waitFor()
   await preview

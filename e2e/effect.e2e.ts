@@ -139,7 +139,7 @@ describe('effects', () => {
     }
     await write('export const meets = ({ answers }) => answers.recommend %')
     await form.getByRole('alert').filter({ hasText: 'Line 1' }).waitFor()
-    expect(await form.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
+    await expect.poll(() => form.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
     const odd = 'export const meets = ({ answers }) => answers.recommend % 2 === 1\n'
     await write(`${odd}export const tests = [{ name: 'three', answers: { recommend: 4 }, gives: true }]`)
     await preview.getByText('Fails', { exact: true }).waitFor()
@@ -157,7 +157,7 @@ describe('effects', () => {
     for (const recommend of [3, 4]) expect(await send(Object.assign({ recommend }, answer))).toBe(200)
     const runs = page.getByRole('table', { name: 'Latest runs' })
     await runs.getByRole('row').filter({ hasText: 'Odd number' }).getByText('Done').waitFor()
-    expect(await runs.getByRole('row').filter({ hasText: 'Odd number' }).count()).toBe(1)
+    await expect.poll(() => runs.getByRole('row').filter({ hasText: 'Odd number' }).count()).toBe(1)
     expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
     await close()
   })

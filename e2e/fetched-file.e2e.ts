@@ -74,7 +74,7 @@ it('fetches from a server whose key a person accepted, shows what an import woul
   await line.getByText('Refused', { exact: true }).waitFor()
   await line.getByRole('button', { name: /^Log/ }).click()
   await dialog.getByText(/^b\.csv: refused: nothing of it was imported/).waitFor()
-  expect(await dialog.getByRole('listitem').count()).toBe(3)
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(3)
   if (pictures) await page.screenshot({ path: `${pictures}/fetched-log.png` })
   await page.keyboard.press('Escape')
 

@@ -149,11 +149,11 @@ describe('a form with a question of each type, written from right to left', () =
     await page.getByRole('button', { name: 'Send' }).click()
     // Without the consent nothing is sent, and nothing is lost.
     await page.getByRole('alert').waitFor()
-    expect(await page.getByRole('textbox', { name: 'كم أنفقت؟' }).inputValue()).toBe('12.5')
+    await expect.poll(() => page.getByRole('textbox', { name: 'كم أنفقت؟' }).inputValue()).toBe('12.5')
     await page.getByRole('checkbox', { name: 'أوافق على استخدام إجاباتي.' }).check()
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByRole('heading', { name: 'شكرا جزيلا' }).waitFor()
-    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    await expect.poll(() => page.locator('html').getAttribute('dir')).toBe('rtl')
     await pictures(page, 'end')
     await close()
 

@@ -123,7 +123,7 @@ describe('response checks', () => {
     const out = page.getByRole('region', { name: `Excluded by hand: ${behind}` }).first()
     await out.getByRole('link').first().click()
     await page.getByText('Excluded from all figures', { exact: true }).waitFor()
-    expect(await page.getByText(/Typed in by staff$/).count()).toBe(1)
+    await expect.poll(() => page.getByText(/Typed in by staff$/).count()).toBe(1)
     await picture(page, 'interview')
     await page.goBack()
     await heading(page)

@@ -29,7 +29,7 @@ describe('the interviews behind a figure', () => {
     const list = page.getByRole('table')
     const opened = list.getByRole('rowheader')
     await opened.nth(49).waitFor()
-    expect(await opened.count()).toBe(50)
+    await expect.poll(() => opened.count()).toBe(50)
     await page.getByRole('button', { name: 'Show more interviews' }).click()
     const scroller = page.getByRole('region', { name: 'Interviews', exact: true }).filter({ has: list }).last()
     const sight = async () => {
@@ -196,7 +196,7 @@ describe('the interviews behind a figure', () => {
     await page.keyboard.press('ArrowDown')
     await page.locator('[role=option]:nth-child(2)[aria-selected=true]').waitFor()
     await page.keyboard.press('Enter')
-    expect(await note.inputValue()).toBe(`Please call back @${second} `)
+    await expect.poll(() => note.inputValue()).toBe(`Please call back @${second} `)
     expect(await seriousFaults(page, axe)).toEqual([])
     await page.getByRole('button', { name: 'Add note' }).click()
     await page.getByRole('listitem').locator('b', { hasText: /^@/ }).waitFor()

@@ -67,10 +67,12 @@ describe('a later file of which no mapping knows', () => {
     await page.getByRole('heading', { level: 1, name: 'visits 2026.csv' }).waitFor()
     const line = (column: string) =>
       page.getByRole('list', { name: 'Columns' }).getByRole('listitem').filter({ hasText: column }).first()
-    expect(await page.getByRole('combobox', { name: 'Question that Myymälä answers' }).inputValue()).toBe('Store')
-    expect(await page.getByRole('combobox', { name: 'Question that Nöjdhet answers' }).inputValue()).toBe(
-      'Satisfaction',
-    )
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Question that Myymälä answers' }).inputValue())
+      .toBe('Store')
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Question that Nöjdhet answers' }).inputValue())
+      .toBe('Satisfaction')
     // Nowhere is no store, Chat no channel: a row may be both.
     await settled(page, ['8', '0', '0', '16'])
     await looked(page, 'mapping-open')

@@ -94,7 +94,7 @@ describe('from nothing to a survey', () => {
     await button('New universe').click()
     const dialog = page.getByRole('dialog', { name: 'New universe' })
     await dialog.getByLabel('Name', { exact: true }).fill('Hotellit Öst')
-    expect(await dialog.getByLabel('Name in addresses').inputValue()).toBe('hotellit-ost')
+    await expect.poll(() => dialog.getByLabel('Name in addresses').inputValue()).toBe('hotellit-ost')
     await dialog.getByLabel('Time zone').fill('Europe/Nowhere')
     await dialog.getByRole('button', { name: 'Create universe' }).click()
     await dialog.getByRole('alert').getByText('Europe/Nowhere').waitFor()
@@ -125,7 +125,7 @@ describe('from nothing to a survey', () => {
       .getByLabel('Yes', { exact: true })
       .isChecked()
     const outside = doubt(/Service: is 9 an answer/)
-    expect(await outside.getByLabel('No, it means no answer').isChecked()).toBe(true)
+    await expect.poll(() => outside.getByLabel('No, it means no answer').isChecked()).toBe(true)
     await page.getByLabel('Title of Room', { exact: true }).fill('How did you like the room?')
     await page.getByLabel('Title of Room', { exact: true }).blur()
     await page.getByLabel('Type of Comment').selectOption({ label: 'Left out' })
@@ -140,7 +140,9 @@ describe('from nothing to a survey', () => {
         .getByLabel('Month first')
         .isChecked(),
     ).toBe(true)
-    expect(await page.getByLabel('Title of Room', { exact: true }).inputValue()).toBe('How did you like the room?')
+    await expect
+      .poll(() => page.getByLabel('Title of Room', { exact: true }).inputValue())
+      .toBe('How did you like the room?')
   })
 
   it('shows the figures of the first page before anything is published', async () => {
@@ -148,7 +150,7 @@ describe('from nothing to a survey', () => {
     await page.getByText('Computed from all 120 rows of the file.').waitFor()
     await page.getByText('No row will be rejected.').waitFor()
     const tile = page.locator('dl > div').filter({ hasText: 'NPS' })
-    expect(await tile.textContent()).toContain('−45.0')
+    await expect.poll(() => tile.textContent()).toContain('−45.0')
     await page.getByText('Finland', { exact: true }).waitFor()
     await look('preview')
   })

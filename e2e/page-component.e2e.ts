@@ -52,7 +52,7 @@ describe('the heat map of the sample', () => {
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Satisfied · Sweden' })
     await dialog.getByText('vs others').waitFor()
-    expect(await dialog.textContent()).toMatch(/Value\d+(\.\d)?%.±\d.*Average/)
+    await expect.poll(() => dialog.textContent()).toMatch(/Value\d+(\.\d)?%.±\d.*Average/)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     expect(await page.evaluate('document.activeElement.textContent')).toMatch(/%n [\d,]+$/)
@@ -98,7 +98,7 @@ describe('a distribution that is split by a second question', () => {
     const { page, faults, close } = await openPage('customers', 'desk')
     const card = page.getByRole('region', { name: /^Satisfaction by Channel/ }).first()
     const bar = card.getByRole('group', { name: /^Poor/ }).first()
-    expect(await bar.getAttribute('aria-label')).toMatch(/Poor \d+\.\d%.*Excellent \d+\.\d%/)
+    await expect.poll(() => bar.getAttribute('aria-label')).toMatch(/Poor \d+\.\d%.*Excellent \d+\.\d%/)
     await card.getByText('Side by side').click()
     const table = card.getByRole('table')
     expect(
@@ -120,7 +120,9 @@ describe('a distribution that is split by a second question', () => {
     const all = peek.getByRole('link', { name: /^All [\d,]+ in the interview list$/ })
     await all.waitFor()
     expect(decodeURIComponent((await all.getAttribute('href')) ?? '')).toMatch(/channel=phone;.*~satisfaction=1/)
-    expect(await peek.getByRole('list', { name: 'Interviews' }).getByRole('listitem').count()).toBeGreaterThan(0)
+    await expect
+      .poll(() => peek.getByRole('list', { name: 'Interviews' }).getByRole('listitem').count())
+      .toBeGreaterThan(0)
     await page.keyboard.press('Escape')
 
     const head = table.getByRole('columnheader', { name: /^Phone/ })
@@ -193,8 +195,8 @@ describe('what stands behind a figure', () => {
     const whole = panelOf(page, 'NPS')
     await whole.getByRole('list', { name: 'Interviews' }).getByRole('link').nth(7).waitFor()
     const examples = whole.locator('section').filter({ hasText: 'Typical comments' }).locator('ul > li')
-    expect(await examples.count()).toBe(3)
-    expect(await whole.getByText(/\d of 10 · (detractor|passive|promoter)/).count()).toBeGreaterThan(8)
+    await expect.poll(() => examples.count()).toBe(3)
+    await expect.poll(() => whole.getByText(/\d of 10 · (detractor|passive|promoter)/).count()).toBeGreaterThan(8)
     expect(await seriousFaults(page, axe)).toEqual([])
     await page.keyboard.press('Escape')
     await whole.waitFor({ state: 'detached' })
@@ -254,7 +256,9 @@ describe('the tiles of places', () => {
     const card = page.getByRole('region', { name: /^NPS by Country/ }).first()
     const tiles = card.getByRole('listitem')
     await tiles.first().waitFor()
-    expect(await tiles.locator('a:first-child').allTextContents()).toEqual(['Norway', 'Sweden', 'Finland', 'Denmark'])
+    await expect
+      .poll(() => tiles.locator('a:first-child').allTextContents())
+      .toEqual(['Norway', 'Sweden', 'Finland', 'Denmark'])
     await card.getByRole('button', { name: /^Menu for/ }).click()
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Export as CSV').click()])
     expect((await tableOf(download)).rows.map((line) => line.split(',')[0])).toEqual(
@@ -300,8 +304,8 @@ describe('a trend', () => {
 
     await page.goBack()
     await lines.waitFor({ state: 'detached' })
-    expect(await average.getAttribute('aria-pressed')).toBe('true')
-    expect(await card.getByLabel('Time unit').inputValue()).toBe('quarter')
+    await expect.poll(() => average.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => card.getByLabel('Time unit').inputValue()).toBe('quarter')
     await page.goForward()
     await lines.waitFor()
 
@@ -333,7 +337,7 @@ describe('a trend', () => {
     await chart.focus()
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowLeft')
-    expect(await chart.getAttribute('aria-valuetext')).toMatch(/Finland -?\d.*Sweden -?\d/)
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/Finland -?\d.*Sweden -?\d/)
     expect(await seriousFaults(page, axe)).toEqual([])
     await card.getByRole('link', { name: 'Sweden', exact: true }).focus()
     await page.keyboard.press('Enter')
@@ -350,7 +354,7 @@ describe('a page on paper', () => {
     await chip.waitFor()
     await page.getByRole('grid').first().waitFor()
     await page.emulateMedia({ media: 'print' })
-    expect(await chip.isVisible()).toBe(true)
+    await expect.poll(() => chip.isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: /^(Clear|Menu for|vs )/ }).count()).toBe(0)
     // Chromium repeats a head on each page, but for cells that stay in sight.
     expect(await page.evaluate(`getComputedStyle(document.querySelector('thead th')).position`)).toBe('static')

@@ -107,7 +107,7 @@ describe('editing pages', () => {
     await page.getByRole('button', { name: 'New key' }).click()
     const dialog = page.getByRole('dialog', { name: 'New key' })
     await dialog.getByLabel('Name').fill('Lobby')
-    expect(await dialog.getByRole('checkbox', { name: /^Trends/ }).isChecked()).toBe(true)
+    await expect.poll(() => dialog.getByRole('checkbox', { name: /^Trends/ }).isChecked()).toBe(true)
     await dialog
       .getByRole('checkbox', { name: /^Interviews|^Alerts/ })
       .first()
@@ -115,7 +115,7 @@ describe('editing pages', () => {
     expect(
       await dialog.getByRole('checkbox', { name: /cannot be shown on a screen/, disabled: true }).count(),
     ).toBeGreaterThan(0)
-    expect(await dialog.getByLabel('Place').locator('option:checked').textContent()).toBe('Finland')
+    await expect.poll(() => dialog.getByLabel('Place').locator('option:checked').textContent()).toBe('Finland')
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const shown = await dialog.getByText(/\/bigscreen\/kaiku_key_/).textContent()
     await dialog.getByRole('button', { name: 'Done' }).click()
@@ -151,7 +151,7 @@ describe('editing pages', () => {
     await toolbar(page, 'Publish').click()
     await page.getByRole('dialog').getByText('Fix these problems first:').waitFor()
     await page.getByRole('dialog').getByText('Key metrics › Own filter').waitFor()
-    expect(await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('dialog').getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
     expect(faults).toEqual([])
     await close()
   })

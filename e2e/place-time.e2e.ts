@@ -74,7 +74,7 @@ describe('places of another time', () => {
     await page.getByRole('link', { name: 'Show by today’s places' }).click()
     await page.getByRole('note').filter({ hasText: 'Plan “2027”' }).waitFor({ state: 'detached' })
     expect(decodeURIComponent(page.url())).not.toContain('fplaces')
-    expect(await picker.inputValue()).toBe('today')
+    await expect.poll(() => picker.inputValue()).toBe('today')
     expect(faults).toEqual([])
     await close()
   })

@@ -105,7 +105,7 @@ describe('where a figure comes from', () => {
     const shows = async (value: string) => {
       await page.waitForURL(/\/proof\/store-visits\//)
       await page.getByText('State of the data').waitFor()
-      expect(await page.getByRole('main').textContent()).toContain(value)
+      await expect.poll(() => page.getByRole('main').textContent()).toContain(value)
     }
     const map = page.getByRole('region', { name: /^Heat map by Country/ }).first()
     const cell = map

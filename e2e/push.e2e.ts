@@ -77,7 +77,9 @@ describe('notices on a device', () => {
     expect((await saved).status()).toBe(200)
     await page.reload()
     await expect.poll(() => section(page).getByRole('checkbox', { name: 'Mentions of you' }).isChecked()).toBe(false)
-    expect(await section(page).getByRole('checkbox', { name: 'New alerts assigned to you' }).isChecked()).toBe(true)
+    await expect
+      .poll(() => section(page).getByRole('checkbox', { name: 'New alerts assigned to you' }).isChecked())
+      .toBe(true)
     await expectFits(page)
     expect(await seriousFaults(page, axe)).toEqual([])
 

@@ -117,7 +117,7 @@ describe('reports', () => {
     await openReports(page)
     await dialog.getByRole('button', { name: 'Download Indicators by period – Store visits' }).waitFor()
     await dialog.getByText('Download the report that is ready before you create another.').waitFor()
-    expect(await create.isDisabled()).toBe(true)
+    await expect.poll(() => create.isDisabled()).toBe(true)
     const { sheets } = await sheetsOf(page, () =>
       dialog.getByRole('button', { name: 'Download Indicators by period – Store visits' }).click(),
     )
@@ -233,7 +233,7 @@ describe('reports', () => {
     const card = page.getByRole('article', { name: 'Monday card' })
     const section = (name: string) => card.getByRole('region', { name, exact: true })
     for (const name of ['NPS', 'Keep', 'Fix', 'In your customers’ words']) await section(name).waitFor()
-    expect(await section('In your customers’ words').locator('blockquote').count()).toBe(2)
+    await expect.poll(() => section('In your customers’ words').locator('blockquote').count()).toBe(2)
     const figure = (await section('NPS').locator('p').first().textContent()) ?? ''
     expect(figure).toMatch(/^−?\d+\.\d$/)
     expect(await seriousFaults(page, axe)).toEqual([])

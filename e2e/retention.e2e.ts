@@ -29,7 +29,7 @@ describe('retention', () => {
     await days.fill('1')
     const ahead = page.getByRole('region', { name: 'What would be removed, and when' })
     await ahead.getByRole('row', { name: /^Tonight/ }).waitFor()
-    expect(await ahead.getByRole('columnheader', { name: 'Responses', exact: true }).count()).toBe(1)
+    await expect.poll(() => ahead.getByRole('columnheader', { name: 'Responses', exact: true }).count()).toBe(1)
     await picture(page, 'form-desk')
 
     await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -61,7 +61,7 @@ describe('a script', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('ten is a fan').waitFor()
     await page.getByRole('columnheader', { name: 'Loyalty' }).waitFor()
-    expect(await page.getByRole('row').count()).toBe(21)
+    await expect.poll(() => page.getByRole('row').count()).toBe(21)
     await page.getByText(/^1: \d+/).waitFor()
     await picture(page, 'tried')
     await write(page, script(9))

@@ -55,7 +55,7 @@ describe('a second factor', () => {
     await confirm(page)
     const shown = await page.locator('dialog code').textContent()
     const totp = new TOTP({ secret: Secret.fromBase32((shown ?? '').replaceAll(' ', '')) })
-    expect(await page.getByRole('img', { name: 'Scan this with your app' }).isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('img', { name: 'Scan this with your app' }).isVisible()).toBe(true)
     expect(await seriousFaults(page, axe)).toEqual([])
     await page.getByLabel('Six-digit code from the app').fill(totp.generate())
     await page.getByRole('button', { name: 'Continue' }).click()

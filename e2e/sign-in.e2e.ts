@@ -131,7 +131,7 @@ describe('signing in by password', () => {
     await page.goto(running.address)
     await page.getByLabel('Username or email').fill('ritva')
     await page.getByRole('button', { name: 'Forgot password?' }).click()
-    expect(await page.getByLabel('Username or email').inputValue()).toBe('ritva')
+    await expect.poll(() => page.getByLabel('Username or email').inputValue()).toBe('ritva')
     await page.getByRole('button', { name: 'Send link' }).click()
     await page.getByText('If the account exists').waitFor()
     const { text } = await mailTo(running, 'ritva@sample.invalid')
@@ -293,7 +293,9 @@ describe('who is signed in', () => {
     ] as const) {
       await signIn(username)
       await page.getByRole('button', { name: /^Account of/ }).click()
-      expect(await page.getByRole('menu', { name: 'Account' }).getByRole('menuitem').allTextContents()).toEqual(items)
+      await expect
+        .poll(() => page.getByRole('menu', { name: 'Account' }).getByRole('menuitem').allTextContents())
+        .toEqual(items)
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
       await loginPage()
     }
@@ -360,7 +362,7 @@ describe('who is signed in', () => {
     await page.getByText('Password changed').waitFor()
     await page.reload()
     await page.getByText('this session').waitFor()
-    expect(await page.getByLabel('First name').inputValue()).toBe('Sven-Olof')
+    await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Sven-Olof')
   })
 })
 

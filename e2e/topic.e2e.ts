@@ -61,7 +61,7 @@ describe('a store manager', () => {
     await page.getByRole('heading', { level: 1, name: 'Helsinki Kamppi' }).waitFor()
     const row = page.locator('main tr[aria-current="location"]')
     await row.filter({ hasText: 'Helsinki Kamppi' }).first().waitFor()
-    expect(await page.getByRole('table').first().getByRole('row').count()).toBeGreaterThan(2)
+    await expect.poll(() => page.getByRole('table').first().getByRole('row').count()).toBeGreaterThan(2)
     await close()
   })
 })
@@ -72,15 +72,15 @@ describe('topics of comments', () => {
     const card = page.getByRole('region', { name: /^Topics/ })
     const list = card.getByRole('list', { name: 'Topics', exact: true })
     await list.waitFor()
-    expect(await list.getByRole('button').count()).toBeGreaterThanOrEqual(5)
+    await expect.poll(() => list.getByRole('button').count()).toBeGreaterThanOrEqual(5)
 
     const waiting = list.getByRole('button', { name: /^Waiting/ })
     await waiting.focus()
     await page.keyboard.press('Enter')
-    expect(await waiting.getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => waiting.getAttribute('aria-expanded')).toBe('true')
     const examples = card.getByRole('list', { name: 'Newest comments on Waiting' })
     await examples.getByText('Waiting').first().waitFor()
-    expect(await examples.getByRole('listitem').count()).toBe(3)
+    await expect.poll(() => examples.getByRole('listitem').count()).toBe(3)
 
     // One that is wrong is taken out, and put back.
     const correct = examples.getByRole('button', { name: 'Correct topics' }).first()

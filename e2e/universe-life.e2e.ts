@@ -54,7 +54,7 @@ describe('a universe', () => {
     await echo.getByRole('button', { name: 'Delete Echo Oy' }).click()
     const last = page.getByRole('dialog', { name: 'Delete Echo Oy?' })
     const act = last.getByRole('button', { name: 'Delete for good' })
-    expect(await act.isDisabled()).toBe(true)
+    await expect.poll(() => act.isDisabled()).toBe(true)
     await last.getByLabel('Type its name to confirm: echo').fill('echo')
     await picture(page, 'delete')
     expect(await seriousFaults(page, axe)).toEqual([])

@@ -87,7 +87,7 @@ describe('administering a universe', () => {
     await page.getByText('Okta revoked').waitFor()
     expect([await ask(kept), await ask(lost)]).toEqual([200, 401])
     await page.getByRole('button', { name: 'Revoke Okta' }).waitFor({ state: 'detached' })
-    expect(await page.getByRole('listitem').filter({ hasText: 'Entra ID' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Entra ID' }).count()).toBe(1)
     expect(faults).toEqual([])
     await close()
   })

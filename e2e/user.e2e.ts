@@ -230,7 +230,7 @@ describe('an administrator', () => {
       .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
     await dialog.getByText('isn’t a role of this universe').waitFor()
     const reject = dialog.getByRole('listitem').filter({ hasText: 'Line 3' })
-    expect(await reject.textContent()).toBe('Line 3 roles Nobody’s role isn’t a role of this universe')
+    await expect.poll(() => reject.textContent()).toBe('Line 3 roles Nobody’s role isn’t a role of this universe')
     await dialog.getByRole('button', { name: 'Save 1 user' }).click()
     await dialog.getByText('Import finished.').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()

@@ -113,7 +113,7 @@ describe('the list of interviews', () => {
     await expect.poll(row).toBe(1)
     await page.keyboard.press('Space')
     await page.locator('[data-picked] input:focus').waitFor()
-    expect(await page.locator('#content tbody a:not([tabindex="-1"])').count()).toBe(1)
+    await expect.poll(() => page.locator('#content tbody a:not([tabindex="-1"])').count()).toBe(1)
     expect(faults).toEqual([])
     await close()
   })
