@@ -75,7 +75,7 @@ describe('alerts', () => {
     const total = page.getByText(/^[\d,]+ alerts?$/)
     const all = await total.textContent()
     // The alerts come first: two rows of controls at most, the rest is folded away.
-    expect(await page.evaluate(controlRows)).toBeLessThanOrEqual(2)
+    await expect.poll(() => page.evaluate(controlRows)).toBeLessThanOrEqual(2)
     await page.getByRole('button', { name: 'Filter and sort' }).click()
     await page.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'Medium' })
     await expect.poll(() => total.textContent()).not.toBe(all)

@@ -76,7 +76,7 @@ describe('a big screen', () => {
     await page.keyboard.press('ArrowLeft')
     const back = await current(page)
     await page.keyboard.press('ArrowRight')
-    expect(await current(page)).not.toBe(back)
+    await expect.poll(() => current(page)).not.toBe(back)
     expect(await page.getByText('Very good').count()).toBe(0)
     expect(faults).toEqual([])
     await close()

@@ -71,7 +71,7 @@ it('a mail is written, sent to who may be asked, answered on a phone without a s
       .locator('.said p')
       .first()
       .evaluate((one) => String(Reflect.get(globalThis, 'getComputedStyle')(one).color))
-  expect(await colour()).toBe('rgb(31, 35, 40)')
+  await expect.poll(colour).toBe('rgb(31, 35, 40)')
   await page.getByRole('radio', { name: 'Dark' }).click()
   await expect.poll(colour).toBe('rgb(232, 234, 237)')
   await preview.getByText(/\(n = [\d,]+\)/).waitFor()

@@ -55,7 +55,7 @@ describe('the heat map of the sample', () => {
     await expect.poll(() => dialog.textContent()).toMatch(/Value\d+(\.\d)?%.±\d.*Average/)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/%n [\d,]+$/)
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toMatch(/%n [\d,]+$/)
 
     await page.keyboard.press('Enter')
     await dialog.getByRole('link', { name: 'Open Sweden' }).click()
@@ -164,7 +164,7 @@ describe('a ranking', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await chooser.getByRole('button', { name: 'Copy link' }).click()
     await page.getByText('Link copied').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(page.url())
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(page.url())
     await page.keyboard.press('Escape')
     await expect.poll(() => rows.count()).toBe(10)
     const ranks = await rows.locator('td:first-child').allTextContents()

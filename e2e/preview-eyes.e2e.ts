@@ -103,7 +103,7 @@ describe('the preview of drafts through other eyes', () => {
     expect(await seriousFaults(page, axe)).toEqual([])
     await bar(page).getByRole('button', { name: 'Leave preview' }).click()
     await page.waitForURL(/\/page\/trends\//)
-    expect(await bar(page).count()).toBe(0)
+    await expect.poll(() => bar(page).count()).toBe(0)
     expect(faults).toEqual([])
     await close()
   })

@@ -69,7 +69,7 @@ describe('the preview of drafts', () => {
 
     await bar(page).getByRole('button', { name: 'Leave preview' }).click()
     await page.getByRole('button', { name: 'Indicators indicators.json' }).waitFor()
-    expect(await bar(page).count()).toBe(0)
+    await expect.poll(() => bar(page).count()).toBe(0)
     await page.goto(new URL(`/rankings/${survey}/region,all;ftime=rmonths-11+0`, page.url()).href)
     await page.getByText('NPS').first().waitFor()
     expect(await page.getByText('Recommended to friends').count()).toBe(0)

@@ -66,20 +66,22 @@ describe('reports', () => {
     await page.locator('[data-stale]').waitFor({ state: 'detached' })
     const shown = await row.getByRole('cell').allTextContents()
     const dialog = await openReports(page)
-    expect(await kindsIn(dialog)).toEqual([
-      ...[
-        'This page (PDF)',
-        'Slides (PowerPoint)',
-        'Monday card (PDF)',
-        'Benchmark report (PDF)',
-        'Ranking',
-        'Indicators by period',
-        'Interviews',
-        'Interviews as CSV',
-        'Interviews for SPSS',
-      ],
-      ...['Interviews as Parquet', 'Codebook', 'Alerts', 'Alert actions', 'Samples'],
-    ])
+    await expect
+      .poll(() => kindsIn(dialog))
+      .toEqual([
+        ...[
+          'This page (PDF)',
+          'Slides (PowerPoint)',
+          'Monday card (PDF)',
+          'Benchmark report (PDF)',
+          'Ranking',
+          'Indicators by period',
+          'Interviews',
+          'Interviews as CSV',
+          'Interviews for SPSS',
+        ],
+        ...['Interviews as Parquet', 'Codebook', 'Alerts', 'Alert actions', 'Samples'],
+      ])
     expect(await seriousFaults(page, axe)).toEqual([])
     await dialog.getByRole('button', { name: 'Create Ranking' }).click()
     await dialog.getByRole('link', { name: 'Ranking – Store visits' }).waitFor()

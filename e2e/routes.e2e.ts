@@ -98,7 +98,7 @@ describe('every address of the specification', () => {
     const phone = await opened
     // The pages stand in a bar at the bottom.
     await phone.getByRole('navigation', { name: 'Pages' }).waitFor()
-    expect(await phone.evaluate('innerWidth')).toBe(390)
+    await expect.poll(() => phone.evaluate('innerWidth')).toBe(390)
     await close()
   })
 

@@ -131,7 +131,7 @@ describe('what a universe settles', () => {
     await expect.poll(() => offered.allTextContents()).toEqual(['Svenska', 'Suomi'])
     await page.goto(await trial.enter('/'))
     await page.waitForURL(/\/page\/|\/ranking\//)
-    expect(await page.evaluate<string>('document.documentElement.lang')).toBe('sv')
+    await expect.poll(() => page.evaluate<string>('document.documentElement.lang')).toBe('sv')
     await close()
     await settle({ locales: ['en', 'fi', 'sv', 'de'] })
   })

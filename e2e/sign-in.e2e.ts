@@ -98,7 +98,7 @@ describe('signing in by password', () => {
     await page.getByLabel('Stay signed in on this device').check()
     await enterPassword(page, 'clara', passwordOf('clara'))
     await inside()
-    expect(await remembered()).toMatch(/^[\w-]{43}$/)
+    await expect.poll(remembered).toMatch(/^[\w-]{43}$/)
     expect(await cookies()).toEqual([])
     await choose(page, 'Sign out')
     await loginPage()

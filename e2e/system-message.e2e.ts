@@ -156,7 +156,7 @@ describe('system messages', () => {
 
       const inside = await sample.open('/page/overview/store-visits/region,all', size, scheme, 'sven')
       await bar(inside.page, 'Read the news').waitFor()
-      expect(await bars(inside.page).allInnerTexts()).toEqual(['Maintenance tonight at 22', 'Read the news'])
+      await expect.poll(() => bars(inside.page).allInnerTexts()).toEqual(['Maintenance tonight at 22', 'Read the news'])
       expect(await seriousFaults(inside.page, axe)).toEqual([])
       await expectFits(inside.page)
       await picture(inside.page, `stacked-${size}-${scheme}`)

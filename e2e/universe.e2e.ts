@@ -25,7 +25,7 @@ describe('administering a universe', () => {
     await one.page.getByText('Too little contrast').waitFor()
     await one.page.getByLabel('Colour', { exact: true }).fill('#006644')
     await one.page.getByText('Good contrast').waitFor()
-    expect(await primary()).toContain('#006644')
+    await expect.poll(primary).toContain('#006644')
     await one.page.getByRole('button', { name: 'Save', exact: true }).click()
     await one.page.getByText('Settings saved').waitFor()
 
