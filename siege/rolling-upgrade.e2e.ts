@@ -4,7 +4,6 @@ import { openBrowser } from '@kaiku/e2e/browser.ts'
 import { doorOf } from '@kaiku/e2e/door.ts'
 import { call, copyOfSample, enterAs, freePort, type Running, reach, runKaiku, startKaiku } from '@kaiku/e2e/kaiku.ts'
 import { openStores } from '@kaiku/server/db/stores.ts'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeNewerKaiku, newerStep } from './newer-kaiku.ts'
 import { type Gate, openGate } from './proxy.ts'
@@ -37,7 +36,7 @@ async function start(part: Part, version: 'older' | 'newer'): Promise<Running> {
 }
 
 const overview = '/page/overview/store-visits/region,all'
-const partsOf = (page: Page) => page.locator('script[src^="/assets/"]').first().getAttribute('src')
+const ownScript = 'script[src^="/assets/"]'
 
 it('is upgraded process by process while people and programs go on', async () => {
   await start('stores', 'older')
@@ -63,7 +62,7 @@ it('is upgraded process by process while people and programs go on', async () =>
     for (let loads = 0; loads < 6; loads++) {
       await among.page.reload()
       await among.page.getByRole('region', { name: /^NPS/ }).first().waitFor()
-      seen.add(await partsOf(among.page))
+      seen.add(await among.page.locator(ownScript).first().getAttribute('src'))
     }
     expect(seen.size).toBe(2)
     for (let at = 0; at < 4; at++) taken.push(await sendUntilTaken(gate.address, key, `among-${at}`))

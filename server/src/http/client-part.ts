@@ -6,7 +6,7 @@ import type { Stores } from '../db/stores.ts'
 
 type Service = Pick<Stores, 'service'>
 /** `type`: as HTTP names it. */
-export type Part = { readonly type: string; readonly body: Buffer }
+export type ClientPart = { readonly type: string; readonly body: Buffer }
 
 /** Where the parts stand, in a built client and in addresses. Their names hold a hash of their contents. */
 export const partsFolder = 'assets'
@@ -44,7 +44,7 @@ export async function keepParts({ service }: Service, build: string, directory: 
 }
 
 /** A part of another build, by its address; null: none of the newest has it. */
-export async function keptPart({ service }: Service, address: string): Promise<Part | null> {
+export async function keptPart({ service }: Service, address: string): Promise<ClientPart | null> {
   const [, folder, name = '', ...more] = address.split('/')
   const type = types[extname(name)]
   if (folder !== partsFolder || type === undefined || more.length > 0) return null

@@ -7,7 +7,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { repository } from '../configuration/installation.ts'
 import type { Stores } from '../db/stores.ts'
-import { keepParts, type Part, partsFolder } from './client-part.ts'
+import { type ClientPart, keepParts, partsFolder } from './client-part.ts'
 import { answerFault } from './faults.ts'
 import { allowStyles } from './protection.ts'
 
@@ -40,7 +40,7 @@ async function files(app: FastifyInstance, { directory }: { directory: string })
  */
 export async function serveWebClient(
   app: FastifyInstance,
-  findPart: (address: string) => Promise<Part | null>,
+  findPart: (address: string) => Promise<ClientPart | null>,
   directory = built,
 ): Promise<void> {
   if (existsSync(directory)) await app.register(files, { directory })
