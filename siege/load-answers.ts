@@ -105,7 +105,10 @@ export async function importFiles(world: World): Promise<void> {
     const all = rows.map(({ key, store, score }) => begin(world, key, 'file', store, score, own))
     const body = new FormData()
     body.set('file', new Blob([csvOf(rows, day)]), `siege-${at}.csv`)
-    const reply = await client.insist('files', `api/imports/${own}`, { as: people.aino, body })
+    const send = () => client.insist('files', `api/imports/${own}`, { as: people.aino, body })
+    let reply = await send()
+    // Its first sender may be gone while a process works on it still.
+    for (; reply?.status === 409; reply = await send()) await pause(1_000)
     if (reply?.ok && (JSON.parse(reply.text) as ImportReport).rejected === 0)
       for (const sent of all) sent.standing = 'acknowledged'
     else if (reply) journal.faults.push(`file ${at}: ${reply.status} ${reply.text.slice(0, 300)}`)

@@ -3,6 +3,7 @@ import { hearAtOnce, inEffect, keyForAnswers, sendUntilTaken } from '@kaiku/e2e/
 import { openBrowser } from '@kaiku/e2e/browser.ts'
 import { doorOf } from '@kaiku/e2e/door.ts'
 import { call, copyOfSample, enterAs, freePort, type Running, reach, runKaiku, startKaiku } from '@kaiku/e2e/kaiku.ts'
+import { choose } from '@kaiku/e2e/people.ts'
 import { openStores } from '@kaiku/server/db/stores.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeNewerKaiku, newerStep } from './newer-kaiku.ts'
@@ -79,8 +80,9 @@ it('is upgraded process by process while people and programs go on', async () =>
     const fetched: string[] = []
     before.page.on('requestfinished', (request) => fetched.push(new URL(request.url()).pathname))
     await before.page.evaluate('window.isOfBefore = true')
-    await before.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Comments' }).click()
-    await before.page.getByRole('region', { name: /^Customer comments/ }).waitFor()
+    await choose(before.page, 'Users')
+    await before.page.getByRole('heading', { level: 1, name: /^Users/ }).waitFor()
+    await before.page.getByRole('link', { name: 'Mikko' }).first().waitFor()
     expect(fetched.filter((path) => path.startsWith('/assets/'))).not.toEqual([])
     expect(await before.page.evaluate('window.isOfBefore')).toBe(true)
     expect([...among.faults, ...before.faults]).toEqual([])

@@ -32,7 +32,7 @@ export const accountRoutes = (app: FastifyInstance, stores: Stores) =>
       refuseActor(who)
       if (person.passwordHash === null) throw refuse('invalid', 'account.noPassword')
       await proveAgain(stores, person, current, ip, 'current')
-      await setPassword(stores, person, password, presentOf(request))
+      await setPassword(stores, person, password, { present: presentOf(request) })
       await record(stores, actorOf(who, ip), { action: 'password.change', subject: who.username })
       return { changed: true } as const
     },

@@ -34,12 +34,14 @@ export type Person = {
 const columns = `id, username, email, given_name as "givenName", family_name as "familyName", locale, theme,
   is_root as "isRoot", deactivated_at is not null as "isDeactivated", password_hash as "passwordHash"`
 
-const one = async ({ service }: Stores, where: string, value: string): Promise<Person | null> => {
+type Service = { readonly service: pg.Pool | pg.PoolClient }
+
+const one = async ({ service }: Service, where: string, value: string): Promise<Person | null> => {
   const { rows } = await query(service, personColumns, `select ${columns} from person where ${where}`, [value])
   return rows[0] ?? null
 }
 
-export const personById = (stores: Stores, id: string) => one(stores, 'id = $1', id)
+export const personById = (stores: Service, id: string) => one(stores, 'id = $1', id)
 
 /** By user name or, where it is one account's only, by mail address; in any case. */
 export async function personByName(stores: Stores, name: string): Promise<Person | null> {
@@ -71,10 +73,7 @@ const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,99}$/u
 export const isUsername = (text: string): boolean => namePattern.test(text)
 
 /** Throws Fault `invalid` for a name or password that cannot be used, `conflict` for a user name that is taken. */
-export async function createPerson(
-  { service }: { readonly service: pg.Pool | pg.PoolClient },
-  wanted: NewPerson,
-): Promise<Person> {
+export async function createPerson({ service }: Service, wanted: NewPerson): Promise<Person> {
   const { username, email = null, givenName = '', familyName = '', locale = 'en', isRoot = false, password } = wanted
   if (!isUsername(username)) throw refuse('invalid', 'user.name', { name: username })
   if (password !== undefined) await checkPassword(password, username, [email ?? '', givenName, familyName])
@@ -111,15 +110,9 @@ export async function checkNewPassword({ service }: Stores, person: Person, pass
   await checkPassword(password, username, words)
 }
 
-/** Sets a new password and nothing else. Throws Fault `invalid` for a weak one. */
-export async function storePassword(stores: Stores, person: Person, password: string): Promise<void> {
-  await checkNewPassword(stores, person, password)
-  const hashed = await hashPassword(password)
-  await stores.service.query('update person set password_hash = $2, password_at = now() where id = $1', [
-    person.id,
-    hashed,
-  ])
-}
+/** Sets a new password, hashed, and nothing else. */
+export const storePassword = ({ service }: Service, { id }: Person, hashed: string) =>
+  service.query('update person set password_hash = $2, password_at = now() where id = $1', [id, hashed])
 
 const fieldColumns = {
   username: 'username',
@@ -171,7 +164,7 @@ export async function addMember(client: pg.Pool | pg.PoolClient, universe: strin
 }
 
 /** Makes an invited member active; who was deactivated stays so. */
-export async function welcome(service: pg.Pool, universe: string, person: string): Promise<void> {
+export async function welcome(service: pg.Pool | pg.PoolClient, universe: string, person: string): Promise<void> {
   await service.query(
     `update membership set state = 'active' where universe = $1 and person = $2 and state = 'invited'`,
     [universe, person],

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { inTransaction } from '../db/postgres.ts'
 import type { Stores } from '../db/stores.ts'
-import { type Person, storePassword } from '../person/person.ts'
+import { hashPassword } from '../person/password.ts'
+import { checkNewPassword, type Person, storePassword } from '../person/person.ts'
 import { endOwnProviderSessions, ownIssuer } from './provider-session.ts'
 import { endSessions } from './session.ts'
 
@@ -13,9 +16,15 @@ export const presentOf = ({ session, providerSession }: FastifyRequest): Present
 })
 
 /** Ends every session of a person, of Kaiku and of its own provider, but the present one; how many there were. */
-export async function endEverywhere(stores: Stores, person: string, present: Present = {}): Promise<number> {
-  const ended = await endSessions(stores, person, present.session === undefined ? {} : { except: present.session })
-  return ended + (await endOwnProviderSessions(stores, person, present.sid))
+export async function endEverywhere(
+  stores: Stores,
+  person: string,
+  present: Present = {},
+  client: pg.Pool | pg.PoolClient = stores.service,
+): Promise<number> {
+  const except = present.session === undefined ? {} : { except: present.session }
+  const ended = await endSessions(stores, person, except, client)
+  return ended + (await endOwnProviderSessions(stores, person, present.sid, client))
 }
 
 /**
@@ -35,8 +44,21 @@ export async function endIn(stores: Stores, universe: string, person: string): P
   else await endSessions(stores, person, { universe })
 }
 
-/** Sets a new password and ends what the old one opened. Throws Fault `invalid` for a weak one. */
-export async function setPassword(stores: Stores, person: Person, password: string, present?: Present): Promise<void> {
-  await storePassword(stores, person, password)
-  await endEverywhere(stores, person.id, present)
+/**
+ * Sets a new password and ends what the old one opened, but the present session. `first`: what is done with it or not at
+ * all, such as using a link up. Throws Fault `invalid` for a weak one.
+ */
+export async function setPassword(
+  stores: Stores,
+  person: Person,
+  password: string,
+  { present, first }: { readonly present?: Present; readonly first?: (client: pg.PoolClient) => Promise<void> } = {},
+): Promise<void> {
+  await checkNewPassword(stores, person, password)
+  const hashed = await hashPassword(password)
+  await inTransaction(stores.service, async (client) => {
+    await first?.(client)
+    await storePassword({ service: client }, person, hashed)
+    await endEverywhere(stores, person.id, present, client)
+  })
 }

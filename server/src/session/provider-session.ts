@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Stores } from '../db/stores.ts'
 import { cachedProviderSessions } from './provider-token.ts'
 
@@ -21,9 +22,14 @@ export async function endProviderSession(stores: Stores, issuer: string, sid: st
 }
 
 /** Ends the sessions that the own provider holds for a person, but the one named; how many there were. */
-export async function endOwnProviderSessions(stores: Stores, person: string, except?: string): Promise<number> {
+export async function endOwnProviderSessions(
+  stores: Stores,
+  person: string,
+  except?: string,
+  client: pg.Pool | pg.PoolClient = stores.service,
+): Promise<number> {
   // A grant opens nothing without its session, and does not say whose it is.
-  const { rowCount } = await stores.service.query(
+  const { rowCount } = await client.query(
     `with ended as (delete from provider_state where payload->>'accountId' = $1 and ($3::text is null
           or (model <> 'Grant' and uid is distinct from $3 and payload->>'sessionUid' is distinct from $3))
         returning model, uid)

@@ -131,8 +131,9 @@ export async function endSessions(
   stores: Stores,
   person: string,
   which: { readonly only?: string; readonly except?: string; readonly universe?: string } = {},
+  client: pg.Pool | pg.PoolClient = stores.service,
 ): Promise<number> {
-  const { rowCount } = await stores.service.query(
+  const { rowCount } = await client.query(
     `update session set revoked_at = now() where person = $1 and revoked_at is null
       and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3)
       and ($4::uuid is null or universe = $4)`,

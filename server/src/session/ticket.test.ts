@@ -61,6 +61,21 @@ describe('older links of an account', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 400]))
   })
 
+  it('work still when what they were used for was not done', async () => {
+    const [token] = [await link('reset'), await own()]
+    const { owner } = kaiku.stores
+    // As far as the new password, as when the process is killed there.
+    await owner.query(`create function broken_off() returns trigger language plpgsql as $$
+      begin raise 'broken off'; end $$`)
+    await owner.query('create trigger broken_off before update of revoked_at on session execute function broken_off()')
+    expect(await reset(token)).toBe(500)
+    await owner.query('drop function broken_off cascade')
+    expect(await works([token])).toEqual([true])
+    expect(
+      (await kaiku.call('POST', 'account/password', { current: old, password: chosen }, await own())).statusCode,
+    ).toBe(200)
+  })
+
   it('end with a new password', async () => {
     const tokens = await all()
     const changed = await kaiku.call('POST', 'account/password', { current: old, password: chosen }, await own())

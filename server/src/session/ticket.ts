@@ -41,12 +41,12 @@ type Row = { purpose: Purpose; person: string | null; universe: string | null }
 const columns = 'purpose, person, universe'
 
 /** What a token is for, without using it up. Throws Fault `invalid` for one that is unknown, used or too old. */
-export const readTicket = async (stores: Stores, token: string): Promise<Ticket> =>
+export const readTicket = async ({ service }: Stores, token: string): Promise<Ticket> =>
   ticketOf(
-    stores,
+    service,
     (
       await query(
-        stores.service,
+        service,
         rowColumns,
         `select ${columns} from ticket where hash = $1 and used_at is null and expires_at > now()`,
         [hashToken(token)],
@@ -58,30 +58,31 @@ export const readTicket = async (stores: Stores, token: string): Promise<Ticket>
  * Uses a token up: it works once, also when two ask at the same moment. One that sets a password ends all the others of
  * its person that would.
  */
-export async function useTicket(stores: Stores, token: string, purposes: readonly Purpose[]): Promise<Ticket> {
+export const useTicket = (stores: Stores, token: string, purposes: readonly Purpose[]): Promise<Ticket> =>
+  inTransaction(stores.service, (client) => takeTicket(client, token, purposes))
+
+/** The same in the transaction that does what it is for. */
+export async function takeTicket(client: pg.PoolClient, token: string, purposes: readonly Purpose[]): Promise<Ticket> {
   const hash = hashToken(token)
-  const used = await inTransaction(stores.service, async (client) => {
-    await client.query('select from person where id = (select person from ticket where hash = $1) for update', [hash])
-    const { rows } = await query(
-      client,
-      rowColumns,
-      `update ticket set used_at = now() where hash = $1 and used_at is null and expires_at > now()
-        and purpose = any($2) returning ${columns}`,
-      [hash, purposes],
+  await client.query('select from person where id = (select person from ticket where hash = $1) for update', [hash])
+  const { rows } = await query(
+    client,
+    rowColumns,
+    `update ticket set used_at = now() where hash = $1 and used_at is null and expires_at > now()
+      and purpose = any($2) returning ${columns}`,
+    [hash, purposes],
+  )
+  const [row] = rows
+  if (row && settingPassword.includes(row.purpose))
+    await client.query(
+      'update ticket set used_at = now() where person = $1 and purpose = any($2) and used_at is null',
+      [row.person, settingPassword],
     )
-    const [row] = rows
-    if (row && settingPassword.includes(row.purpose))
-      await client.query(
-        'update ticket set used_at = now() where person = $1 and purpose = any($2) and used_at is null',
-        [row.person, settingPassword],
-      )
-    return row
-  })
-  return ticketOf(stores, used)
+  return ticketOf(client, row)
 }
 
-async function ticketOf(stores: Stores, row: Row | undefined): Promise<Ticket> {
-  const person = row?.person ? await personById(stores, row.person) : null
+async function ticketOf(service: pg.Pool | pg.PoolClient, row: Row | undefined): Promise<Ticket> {
+  const person = row?.person ? await personById({ service }, row.person) : null
   if (!row || (row.person !== null && (!person || person.isDeactivated))) throw refuse('invalid', 'link.old')
   return { purpose: row.purpose, person, universe: row.universe }
 }

@@ -8,7 +8,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { query, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { type Handlers, mount } from '../http/mount.ts'
-import { checkNewPassword, type Person, welcome } from '../person/person.ts'
+import { type Person, welcome } from '../person/person.ts'
 import { type Strength, strengthOfToken } from '../second-factor/second-factor.ts'
 import { deviceOf, rememberDevice } from '../session/device.ts'
 import { setPassword } from '../session/end-everywhere.ts'
@@ -16,7 +16,7 @@ import { fileTicket } from '../session/file-ticket.ts'
 import { endProviderSession } from '../session/provider-session.ts'
 import { isProviderToken, type ReadProviderToken } from '../session/provider-token.ts'
 import { asActor, endSessions, type Session, sessionOf } from '../session/session.ts'
-import { readTicket, settingPassword, useTicket } from '../session/ticket.ts'
+import { readTicket, settingPassword, takeTicket, useTicket } from '../session/ticket.ts'
 import { viewAs } from '../session/view-as.ts'
 import { viewerOf } from '../session/who.ts'
 import { forgotten } from './forgotten.ts'
@@ -120,11 +120,13 @@ const links = (stores: Stores, publicUrl: string): Pick<Calls, 'forgot' | 'reset
     const { person, universe, purpose } = await readTicket(stores, token)
     if (!person || !settingPassword.includes(purpose)) throw refuse('invalid', 'link.other')
     // A password that is refused does not use the link up; of two who use it at once one is too late.
-    await checkNewPassword(stores, person, password)
-    await useTicket(stores, token, settingPassword)
-    await setPassword(stores, person, password)
+    await setPassword(stores, person, password, {
+      first: async (client) => {
+        await takeTicket(client, token, settingPassword)
+        if (universe !== null && purpose === 'invite') await welcome(client, universe, person.id)
+      },
+    })
     await rememberDevice(stores, person.id, { request, reply, publicUrl })
-    if (universe !== null && purpose === 'invite') await welcome(stores.service, universe, person.id)
     await record(stores, actorIn(universe, person, request.ip), {
       action: 'password.change',
       subject: person.username,

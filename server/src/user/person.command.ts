@@ -3,7 +3,7 @@ import { Fault } from '@kaiku/core/fault.ts'
 import { operatorIn, record } from '../audit/audit.ts'
 import type { Command, CommandContext } from '../command/command.ts'
 import { webAddressOf } from '../command/web-address.ts'
-import { inUniverse } from '../db/postgres.ts'
+import { inTransaction, inUniverse } from '../db/postgres.ts'
 import { openStores, type Stores } from '../db/stores.ts'
 import { UsageError } from '../fault/usage-error.ts'
 import { addMember, createPerson, personByName } from '../person/person.ts'
@@ -89,16 +89,14 @@ async function create(stores: Stores, username: string, { options, print, config
   if (!isRoot && !universe) throw new UsageError('say --root, or in which --universe the user is an administrator')
   const given = universe && (await roleNamed(stores, universe.id, roleIn(options)))
   const password = options['password-stdin'] === true ? await standardInput() : undefined
-  const person = await createPerson(stores, {
-    username,
-    isRoot,
-    email: text(options.email) ?? null,
-    ...(password !== undefined && { password }),
+  const email = text(options.email) ?? null
+  const person = await inTransaction(stores.service, async (client) => {
+    const wanted = { username, isRoot, email, ...(password !== undefined && { password }) }
+    const created = await createPerson({ service: client }, wanted)
+    if (universe) await addMember(client, universe.id, created.id)
+    if (universe && given) await giveRole(client, universe.id, given.roleId, created.id, given.places)
+    return created
   })
-  if (universe) {
-    await addMember(stores.service, universe.id, person.id)
-    if (given) await giveRole(stores.service, universe.id, given.roleId, person.id, given.places)
-  }
   await record(stores, operatorIn(universe?.id ?? null), {
     action: 'user.create',
     subject: person.username,

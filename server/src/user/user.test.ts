@@ -99,6 +99,21 @@ describe('a user', () => {
     expect((await call('GET', `user/one/${user.userId}`)).json()).toMatchObject({ state: 'active', hasPassword: true })
   })
 
+  it('is there with all roles, or not at all', async () => {
+    const { roleId } = (await call('POST', 'role/create', role({ name: 'Later' }))).json()
+    const other = await stores.owner.connect()
+    // What gives the role waits, as long as the process could be killed.
+    await other.query('begin; lock table role_member in share mode')
+    const making = created('ulla', [at(roleId, ['fi'])])
+    const isWaiting = async () =>
+      (await other.query(`select from pg_locks where relation = 'role_member'::regclass and not granted`)).rowCount
+    await expect.poll(isWaiting, { timeout: 60_000 }).toBe(1)
+    expect(await personByName(stores, 'ulla')).toBeNull()
+    await other.query('commit')
+    other.release()
+    expect((await making).roles).toMatchObject([{ name: 'Later' }])
+  })
+
   it('is found by a part of the name, by role and by state', async () => {
     const names = async (query: string) =>
       (await call('GET', `user/list?${query}`)).json().map((one: User) => one.username)

@@ -7,14 +7,15 @@ import type pg from 'pg'
 import { keepAssertions } from '../access/assertion.ts'
 import { keepManager } from '../access/last-manager.ts'
 import { holdAll, refuseGrantsAbove, refuseUserAbove, rightsOf } from '../access/own-rights.ts'
-import { inUniverse } from '../db/postgres.ts'
+import { inTransaction, inUniverse } from '../db/postgres.ts'
 import { query as queryColumn, text } from '../db/rows.ts'
 import type { Stores } from '../db/stores.ts'
 import { sendMail } from '../mail/mail.ts'
 import { countMemberChange, markInvited, setMemberState } from '../person/membership.ts'
-import { addMember, changePerson, createPerson, type NewPerson, personById, removePerson } from '../person/person.ts'
+import { addMember, changePerson, createPerson, type NewPerson, personById } from '../person/person.ts'
 import { ownName } from '../person/person-name.ts'
 import { type Assignment, assignmentsIn } from '../role/assignment.ts'
+import { giveRole } from '../role/role.ts'
 import { checkPlaces } from '../role/role-check.ts'
 import { placesOf } from '../role/role-place.ts'
 import { listRoles } from '../role/stored-role.ts'
@@ -154,19 +155,13 @@ export const checkNewRoles = (stores: Stores, who: Viewer, roles: readonly NewAs
 /** Makes a person and a member of the universe; invited until they have chosen a password. */
 export async function createUser(stores: Stores, who: Viewer, { roles, ...fields }: NewUser): Promise<string> {
   const given = await checkNewRoles(stores, who, roles)
-  const person = await createPerson(stores, fields)
-  try {
-    await addMember(stores.service, who.universe, person.id)
-    // Nothing can have been asserted yet about somebody new.
-    await inUniverse(stores.pool, who.universe, async (client) => {
-      await markInvited(client, who.universe, person.id)
-      await setRoles(stores, client, who, person.id, given)
-    })
-  } catch (error) {
-    await removePerson(stores.service, person.id)
-    throw error
-  }
-  return person.id
+  return inTransaction(stores.service, async (client) => {
+    const { id } = await createPerson({ service: client }, fields)
+    await addMember(client, who.universe, id)
+    await markInvited(client, who.universe, id)
+    for (const { roleId, grant } of given) await giveRole(client, who.universe, roleId, id, grant)
+    return id
+  })
 }
 
 type UserFields = Pick<User, 'email' | 'givenName' | 'familyName' | 'locale'> & {
