@@ -5,7 +5,8 @@ import type { Stores } from '../db/stores.ts'
 import { hashPassword } from '../person/password.ts'
 import { checkNewPassword, type Person, storePassword } from '../person/person.ts'
 import { endOwnProviderSessions, ownIssuer } from './provider-session.ts'
-import { endSessions } from './session.ts'
+import { cachedProviderSessions } from './provider-token.ts'
+import { endSessions, forgetSessions } from './session.ts'
 
 /** The session in which somebody acts: of Kaiku, by its id, or of its own identity provider. */
 export type Present = { readonly session?: string; readonly sid?: string }
@@ -61,4 +62,7 @@ export async function setPassword(
     await storePassword({ service: client }, person, hashed)
     await endEverywhere(stores, person.id, present, client)
   })
+  // Somebody may have asked between what ends them and the end of the transaction.
+  forgetSessions(stores)
+  cachedProviderSessions(stores).clear()
 }

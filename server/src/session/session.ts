@@ -123,7 +123,7 @@ export async function sessionOf(stores: Stores, token: string): Promise<Session 
 /** A second factor was set up in this session: it counts as shown. */
 export async function strengthen(stores: Stores, session: string): Promise<void> {
   await stores.service.query('update session set second_factor = true where id = $1', [session])
-  keptOf(stores).clear()
+  forgetSessions(stores)
 }
 
 /** Ends sessions of a person: all, one, all but one, or those of one universe. */
@@ -139,9 +139,12 @@ export async function endSessions(
       and ($4::uuid is null or universe = $4)`,
     [person, which.only ?? null, which.except ?? null, which.universe ?? null],
   )
-  keptOf(stores).clear()
+  forgetSessions(stores)
   return rowCount ?? 0
 }
+
+/** What this process remembers of sessions is read anew. */
+export const forgetSessions = (stores: Stores) => keptOf(stores).clear()
 
 /** Sessions that began in a universe which ends go on without it, but for those of people who go with it. */
 export const leaveUniverse = (client: pg.PoolClient, universe: string, goers: readonly string[]) =>
