@@ -74,8 +74,16 @@ export function FilterSidebar({ onFold }: { onFold?: () => void }) {
 
 /** Their title, so that nothing moves when they come; who opens them before finds them open. */
 const SavedFiltersComing = ({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) => (
-  <details className={css.group} open={open} onToggle={(event) => onOpen(event.currentTarget.open)}>
-    <summary className={css.summary}>
+  <details className={css.group} open={open}>
+    {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
+    <summary
+      className={css.summary}
+      onClick={(event) => {
+        // A toggle is told a moment later: they may have come by then, and would be closed.
+        event.preventDefault()
+        onOpen(!open)
+      }}
+    >
       <span>{useTranslation().t('saved.title')}</span>
       <IconChevronDown size={15} aria-hidden />
     </summary>
