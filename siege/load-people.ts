@@ -142,7 +142,7 @@ async function invitationOf({ mails, over }: World, { email }: User): Promise<st
 const takeRoles = (world: World, user: User) => giveRoles(world, user, [])
 
 /** Saves somebody with these roles and no others, however often it takes. Null: the siege ended before. */
-export async function giveRoles({ client, people }: World, { userId }: User, wanted: readonly Placed[]) {
+export async function giveRoles({ client, journal, people }: World, { userId }: User, wanted: readonly Placed[]) {
   for (;;) {
     const now = await client.insist('people', `api/user/one/${userId}`, { as: people.aino })
     if (!now?.ok) return now
@@ -155,6 +155,11 @@ export async function giveRoles({ client, people }: World, { userId }: User, wan
       body,
     })
     if (!saved || saved.ok) return saved
+    // Saved, and the answer was lost: another version stands there now.
+    if (saved.status !== 409) {
+      journal.faults.push(`roles: ${saved.status} ${saved.text.slice(0, 300)}`)
+      return saved
+    }
   }
 }
 

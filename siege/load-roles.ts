@@ -51,10 +51,10 @@ export async function editRoles(world: World, who: number): Promise<void> {
   await look('whole', 2)
   while (!over.aborted) {
     const edit = random.one(edits)
-    const isSaved =
-      (await saveRole(world, role.roleId, edit, random)) &&
-      (await giveRoles(world, user, edit === 'taken' ? [] : [at(edit === 'other region' ? 'south' : home)]))?.ok
-    if (!isSaved) continue
+    if (!(await saveRole(world, role.roleId, edit, random))) continue
+    const given = edit === 'taken' ? [] : [at(edit === 'other region' ? 'south' : home)]
+    // The other survey has no such places, so that a role for it is refused there: they keep what they have.
+    if (edit !== 'other survey' && !(await giveRoles(world, user, given))?.ok) continue
     await pause(remembered)
     await look(edit, 3)
   }
