@@ -1,18 +1,29 @@
 export const stores = 1_500
-/** How wide a survey of the benchmark is: stores, regions of them, and ratings from 1 to 5. */
-export type Shape = { readonly stores: number; readonly regions: number; readonly scales: number }
-export const usual: Shape = { stores, regions: 60, scales: 12 }
+/** How wide a survey of the benchmark is: stores, regions of them, codes, numbers, and ratings from 1 to 5. */
+export type Shape = {
+  readonly stores: number
+  readonly regions: number
+  readonly scales: number
+  /** Questions with a code each, and how many codes. */
+  readonly codes: Readonly<Record<string, number>>
+  readonly numbers: readonly ('age' | 'basket')[]
+}
+const usualQuestions = { codes: { channel: 4, line: 10, segment: 6 }, numbers: ['age', 'basket'] } as const
+export const usual: Shape = { stores, regions: 60, scales: 12, ...usualQuestions }
 /** Thirty questions, a hundred regions: what reports are measured with. */
-export const wide: Shape = { stores, regions: 100, scales: 22 }
+export const wide: Shape = { stores, regions: 100, scales: 22, ...usualQuestions }
 /** What one of very many universes has: forty stores in five regions. */
-export const narrow: Shape = { stores: 40, regions: 5, scales: 6 }
+export const narrow: Shape = { stores: 40, regions: 5, scales: 6, ...usualQuestions }
+/** Eight questions: as few as the operations need, so that a hundred million interviews fit on a disk. */
+export const short: Shape = { stores, regions: 60, scales: 4, codes: { channel: 4 }, numbers: [] }
 
 const store = (number: number) => `store-${String(number).padStart(4, '0')}`
 const regionName = (number: number) => `region-${String(number).padStart(2, '0')}`
 
-/** Twenty questions, 1,500 stores in 60 regions, four indicators: the survey every operation runs on; or a wider one. */
+/** Twenty questions, 1,500 stores in 60 regions, four indicators: the survey every operation runs on; or of another shape. */
 export const definition = (shape = usual): Map<string, string> => {
   const scales = Array.from({ length: shape.scales }, (_, i) => `s${i + 1}`)
+  const [hasAge, hasBasket] = [shape.numbers.includes('age'), shape.numbers.includes('basket')]
   const choice = (id: string, count: number) => ({
     type: 'choice',
     id,
@@ -33,13 +44,11 @@ export const definition = (shape = usual): Map<string, string> => {
       questions: [
         { type: 'date', id: 'visited', title: 'Visited', roles: ['date'] },
         { type: 'choice', id: 'store', title: 'Store', open: true, roles: ['unit'] },
-        choice('channel', 4),
-        choice('line', 10),
-        choice('segment', 6),
-        { type: 'number', id: 'age', title: 'Age', min: 0, max: 120 },
+        ...Object.entries(shape.codes).map(([id, count]) => choice(id, count)),
+        ...(hasAge ? [{ type: 'number', id: 'age', title: 'Age', min: 0, max: 120 }] : []),
         { type: 'scale', id: 'recommend', title: 'Recommend', min: 0, max: 10, missing: [99] },
         ...scales.map((id) => ({ type: 'scale', id, title: id, min: 1, max: 5, missing: [9] })),
-        { type: 'number', id: 'basket', title: 'Basket', decimals: 2, min: 0 },
+        ...(hasBasket ? [{ type: 'number', id: 'basket', title: 'Basket', decimals: 2, min: 0 }] : []),
       ],
     },
     views: {
@@ -67,14 +76,14 @@ export const definition = (shape = usual): Map<string, string> => {
           {
             title: 'All',
             filters: [
-              ...['channel', 'line', 'segment'].map((id) => ({
+              ...Object.keys(shape.codes).map((id) => ({
                 extName: id,
                 title: id,
                 question: id,
                 multipleSelections: true,
               })),
               { extName: 'store', title: 'Store', question: 'store', multipleSelections: true, serverSide: true },
-              { extName: 'age', title: 'Age', question: 'age', range: true },
+              ...(hasAge ? [{ extName: 'age', title: 'Age', question: 'age', range: true }] : []),
             ],
           },
         ],

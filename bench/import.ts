@@ -11,18 +11,27 @@ import { createUniverse } from '@kaiku/server/universe/universe.ts'
 import { definition, type Shape, usual } from './definition.ts'
 
 const rows = 100_000
-const columnsOf = ({ scales }: Shape) => [
-  'id',
-  'visited',
-  'store',
-  'channel',
-  'line',
-  'segment',
-  'age',
-  'recommend',
-  ...Array.from({ length: scales }, (_, i) => `s${i + 1}`),
-  'basket',
-]
+/** The columns of a file with a survey's answers, and what stands in each for an interview's number. */
+const cellsOf = ({
+  stores,
+  codes,
+  numbers,
+  scales,
+}: Shape): Readonly<Record<string, (i: number) => string | number>> => ({
+  id: (i) => i,
+  visited: (i) => `2026-0${1 + (i % 9)}-${String(1 + (i % 28)).padStart(2, '0')}`,
+  store: (i) => `store-${String(i % stores).padStart(4, '0')}`,
+  ...Object.fromEntries(Object.entries(codes).map(([id, count]) => [id, (i: number) => `${id}${i % count}`])),
+  ...(numbers.includes('age') ? { age: (i) => 15 + (i % 70) } : {}),
+  recommend: (i) => i % 11,
+  ...Object.fromEntries(
+    Array.from({ length: scales }, (_, k) => [
+      `s${k + 1}`,
+      (i: number) => ((i + k) % 5 === 0 ? '' : 1 + ((i * 7 + k) % 5)),
+    ]),
+  ),
+  ...(numbers.includes('basket') ? { basket: (i) => (i % 20_000) / 100 } : {}),
+})
 
 /** How a file of `importFileOf` is read. */
 export const mapping = (shape = usual) => ({
@@ -31,30 +40,20 @@ export const mapping = (shape = usual) => ({
       name: 'bench',
       match: { file: '*.csv' },
       key: ['id'],
-      columns: columnsOf(shape)
+      columns: Object.keys(cellsOf(shape))
         .slice(1)
         .map((column) => ({ column, question: column })),
     },
   ],
 })
 
-const line = (i: number, { stores, scales }: Shape) =>
-  [
-    i,
-    `2026-0${1 + (i % 9)}-${String(1 + (i % 28)).padStart(2, '0')}`,
-    `store-${String(i % stores).padStart(4, '0')}`,
-    `channel${i % 4}`,
-    `line${i % 10}`,
-    `segment${i % 6}`,
-    15 + (i % 70),
-    i % 11,
-    ...Array.from({ length: scales }, (_, k) => ((i + k) % 5 === 0 ? '' : 1 + ((i * 7 + k) % 5))),
-    (i % 20_000) / 100,
-  ].join(',')
-
 /** A file of so many interviews, with keys after `after`. */
-export const importFileOf = (count: number, shape = usual, after = 0): string =>
-  `${[columnsOf(shape).join(','), ...Array.from({ length: count }, (_, i) => line(after + i + 1, shape))].join('\n')}\n`
+export const importFileOf = (count: number, shape = usual, after = 0): string => {
+  const cells = cellsOf(shape)
+  const values = Object.values(cells)
+  const lines = Array.from({ length: count }, (_, i) => values.map((cell) => cell(after + i + 1)).join(','))
+  return `${[Object.keys(cells).join(','), ...lines].join('\n')}\n`
+}
 
 /** Operation 10: 100,000 interviews from CSV to committed truth, and until they can be seen. */
 export async function importSpeed(stores: Stores): Promise<readonly string[]> {

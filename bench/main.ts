@@ -3,14 +3,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { fullGrant } from '@kaiku/core/access.ts'
-import { buildApp } from '@kaiku/server/app/app.ts'
-import { readConfiguration } from '@kaiku/server/configuration/configuration.ts'
 import { openStores, type Stores } from '@kaiku/server/db/stores.ts'
 import { type Dictionary, tableOf } from '@kaiku/server/dictionary/dictionary.ts'
 import { catchUp, startFeed } from '@kaiku/server/feed/feed.ts'
 import { afterStart } from './after-start.ts'
 import { arrivals } from './arrival.ts'
-import { type Ask, askAt } from './ask.ts'
 import { type Prepared, preparedOperations } from './by-hand.ts'
 import { campaign } from './campaign.ts'
 import { crowd } from './crowd.ts'
@@ -19,9 +16,11 @@ import { filterLists } from './filter-lists.ts'
 import { formLoad } from './form-load.ts'
 import { grow } from './grown.ts'
 import { importSpeed } from './import.ts'
+import { importAll } from './imported.ts'
 import { timeInTurn } from './measure.ts'
-import { type Line, machine, tableOf as markdown } from './report.ts'
+import { machine, tableOf as markdown } from './report.ts'
 import { reports, wideUniverse } from './reports.ts'
+import { listening, measure } from './run-operations.ts'
 import { scripts } from './scripts.ts'
 import { log, universeOf } from './universe.ts'
 import { universes } from './universes.ts'
@@ -36,6 +35,7 @@ const { values: flags } = parseArgs({
     data: { type: 'string' },
     universes: { type: 'string' },
     figures: { type: 'string' },
+    imported: { type: 'string' },
     runs: { type: 'string', default: '15' },
     vitals: { type: 'boolean', default: false },
     crowd: { type: 'boolean', default: false },
@@ -51,42 +51,16 @@ const { values: flags } = parseArgs({
   },
 })
 const count = Number(flags.interviews)
-const kept = flags.universes !== undefined ? 'bench-universes' : flags.figures !== undefined ? 'bench-grown' : 'bench'
+const kept =
+  flags.universes !== undefined
+    ? 'bench-universes'
+    : flags.figures !== undefined
+      ? 'bench-grown'
+      : flags.imported !== undefined
+        ? 'bench-imported'
+        : 'bench'
 const data = flags.data ?? join(here, '..', 'data', kept)
 const runs = Number(flags.runs)
-
-type Listening = { ask: Ask; close(): Promise<void> }
-
-async function listening(shared: Stores, cache: boolean, signedIn: Record<string, string>): Promise<Listening> {
-  // Whoever serves the same stores serves from the same cache.
-  const stores = { ...shared }
-  const configuration = { ...readConfiguration({}, { data: stores.directory }), cache }
-  const app = await buildApp(stores, configuration)
-  const address = await app.listen({ host: '127.0.0.1', port: 0 })
-  return { ask: askAt(address, signedIn), close: () => app.close() }
-}
-
-async function measure(stores: Stores, operations: readonly Prepared[], state: string): Promise<Line[]> {
-  const signedIn = await operator(stores)
-  const [cold, warm] = await Promise.all([listening(stores, false, signedIn), listening(stores, true, signedIn)])
-  const lines: Line[] = []
-  for (const operation of operations) {
-    const { raw, uncached, cached } = await timeInTurn(
-      {
-        raw: operation.byHand,
-        uncached: () => cold.ask(operation),
-        cached: () => warm.ask(operation),
-      },
-      runs,
-    )
-    lines.push({ ...operation, state, raw, uncached, cached })
-    log(
-      `${operation.number} ${operation.title}: raw ${raw.median.toFixed(1)} ms, Kaiku ${uncached.median.toFixed(1)} ms, cached ${cached.median.toFixed(1)} ms`,
-    )
-  }
-  await Promise.all([cold.close(), warm.close()])
-  return lines
-}
 
 /** What a scope costs: the same operations by a viewer whose role names every region, so that the figures are equal. */
 async function scopeCost(
@@ -221,10 +195,10 @@ async function measureServer(facts: string[]) {
     await catchUp(stores)
     await timed('merging', () => merge(stores, dictionary))
     const operations = await preparedOperations(stores, dictionary)
-    const merged = await timed('operations, merged', () => measure(stores, operations, 'merged'))
+    const merged = await timed('operations, merged', () => measure(stores, operations, 'merged', runs))
     facts.push(...(await timed("a viewer's scope", () => scopeCost(stores, dictionary, operations))))
     await timed('unmerging', () => unmerge(stores, dictionary))
-    const unmerged = await timed('operations, unmerged', () => measure(stores, operations, '1 % unmerged'))
+    const unmerged = await timed('operations, unmerged', () => measure(stores, operations, '1 % unmerged', runs))
     const feed = startFeed(stores, log)
     facts.push(await timed('answers that arrive', () => arrivals(stores, dictionary)))
     facts.push(...(await timed('import', () => importSpeed(stores))))
@@ -248,7 +222,7 @@ async function measureGrown() {
       facts.push(...(await timed('growing', () => grow(stores, dictionary, wanted))))
       const all = await preparedOperations(stores, dictionary)
       const operations = all.filter(({ number }) => number !== 6 && number !== 7)
-      const lines = await timed('operations', () => measure(stores, operations, 'merged'))
+      const lines = await timed('operations', () => measure(stores, operations, 'merged', runs))
       const feed = startFeed(stores, log)
       facts.push(await timed('answers that arrive', () => arrivals(stores, dictionary)))
       facts.push(...(await timed('import', () => importSpeed(stores))))
@@ -263,6 +237,29 @@ async function measureGrown() {
   process.stdout.write(`## Figures of ${titleOf(wanted)}\n\n${text}`)
 }
 
+/** Very many interviews that came as they do in use: by files, through the truth. */
+async function measureImported() {
+  const wanted = Number(flags.imported)
+  const stores = await openStores({ data, own: 'must', migrate: true, log })
+  try {
+    const { dictionary, facts } = await timed('importing all', () => importAll(stores, wanted))
+    const all = await preparedOperations(stores, dictionary)
+    // The first filters by questions that this survey does not have.
+    const lines = await timed('operations', () =>
+      measure(
+        stores,
+        all.filter(({ number }) => number !== 1),
+        'as rebuilt',
+        runs,
+      ),
+    )
+    const list = facts.map((fact) => `- ${fact}\n`).join('')
+    process.stdout.write(`## Imported: ${titleOf(wanted)}\n\n${markdown(lines)}\n\n${list}`)
+  } finally {
+    await stores.close()
+  }
+}
+
 /** Says how long a part of the benchmark took. */
 async function timed<T>(part: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now()
@@ -274,6 +271,7 @@ async function timed<T>(part: string, work: () => Promise<T>): Promise<T> {
 const measures = [
   ...(flags.universes === undefined ? [] : [measureUniverses]),
   ...(flags.figures === undefined ? [] : [measureGrown]),
+  ...(flags.imported === undefined ? [] : [measureImported]),
   ...(flags.vitals ? [measureVitals] : []),
   ...(flags.crowd ? [measureCrowd] : []),
   ...(flags.form ? [measureForm] : []),
