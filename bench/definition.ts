@@ -4,7 +4,7 @@ export type Shape = {
   readonly stores: number
   readonly regions: number
   readonly scales: number
-  /** Questions with a code each, and how many codes. */
+  /** Questions that are answered by one code, and how many codes each has. */
   readonly codes: Readonly<Record<string, number>>
   readonly numbers: readonly ('age' | 'basket')[]
 }

@@ -3,13 +3,8 @@ import { type Dictionary, tableOf } from '@kaiku/server/dictionary/dictionary.ts
 import { refreshRollup } from '@kaiku/server/feed/rollup-refresh.ts'
 import { rollupTableOf } from '@kaiku/server/projection/rollup.ts'
 import { rolledIndicators } from '@kaiku/server/sums/sums.ts'
+import { secondsOf } from './measure.ts'
 import { log } from './universe.ts'
-
-async function seconds(work: () => Promise<void>): Promise<string> {
-  const start = performance.now()
-  await work()
-  return ((performance.now() - start) / 1000).toFixed(0)
-}
 
 const heavy = { lane: 'heavy', timeout: 600 } as const
 
@@ -28,7 +23,7 @@ export async function grow(stores: Stores, dictionary: Dictionary, wanted: numbe
   const [largest] = await clickhouse.read<[string]>(`select max(id) from ${table}`)
   const step = Number(largest?.[0]) + 1
   const copies = Math.ceil(wanted / present)
-  const copied = await seconds(async () => {
+  const copied = await secondsOf(async () => {
     for (const year of copies > 1 ? years : []) {
       for (let copy = 1; copy < copies; copy++)
         await clickhouse.command(
@@ -41,10 +36,10 @@ export async function grow(stores: Stores, dictionary: Dictionary, wanted: numbe
       log(`${year} copied ${copies - 1} times`)
     }
   })
-  const merged = await seconds(async () => {
+  const merged = await secondsOf(async () => {
     for (const year of years) await clickhouse.command(`optimize table ${table} partition ${year} final`, {}, heavy)
   })
-  const rolled = await seconds(() =>
+  const rolled = await secondsOf(() =>
     refreshRollup(stores, dictionary, {
       from: table,
       into: rollupTableOf(dictionary.survey),
@@ -59,6 +54,6 @@ export async function grow(stores: Stores, dictionary: Dictionary, wanted: numbe
   if (Number(size?.[0]) < wanted) throw new Error(`${size?.[0]} interviews in the figures, not ${wanted}`)
   const [rows, gigabytes] = [Number(size?.[0]), Number(size?.[1]) / 1e9]
   return [
-    `${rows.toLocaleString('en')} interviews in the figures, ${gigabytes.toFixed(1)} GB of them in ClickHouse; copied in ${copied} s, merged in ${merged} s, summed up by month in ${rolled} s`,
+    `${rows.toLocaleString('en')} interviews in the figures, ${gigabytes.toFixed(1)} GB of them in ClickHouse; copied in ${copied.toFixed(0)} s, merged in ${merged.toFixed(0)} s, summed up by month in ${rolled.toFixed(0)} s`,
   ]
 }

@@ -13,6 +13,7 @@ import { surveyByNumber } from '@kaiku/server/survey/survey.ts'
 import { createUniverse } from '@kaiku/server/universe/universe.ts'
 import { definition, short } from './definition.ts'
 import { importFileOf, mapping } from './import.ts'
+import { secondsOf } from './measure.ts'
 import { peakDuring } from './memory.ts'
 import { log } from './universe.ts'
 
@@ -29,7 +30,7 @@ export async function importAll(stores: Stores, wanted: number): Promise<{ dicti
   const facts: string[] = []
   const { peak } = await peakDuring(process.pid, async () => {
     facts.push(...(await importFiles(stores, dictionary, wanted)))
-    const took = await seconds(() => rebuild(stores, survey, said('in the new table')))
+    const took = await secondsOf(() => rebuild(stores, survey, said('in the new table')))
     facts.push(`rebuild from PostgreSQL: ${took.toFixed(0)} s, ${perSecond(wanted, took)}`)
   })
   const held = [...peak].map(([part, megabytes]) => `${part} ${megabytes.toFixed(0)} MB`).join(', ')
@@ -48,7 +49,7 @@ async function importFiles(stores: Stores, dictionary: Dictionary, wanted: numbe
       const file = join(folder, `answers-${done}.csv`)
       await writeRows(file, rows, done)
       const onProgress = said('imported', done, wanted)
-      const took = await seconds(() =>
+      const took = await secondsOf(() =>
         importFile(stores, dictionary, file, { onProgress: (at) => onProgress(at.rows) }),
       )
       each.push(took)
@@ -57,7 +58,7 @@ async function importFiles(stores: Stores, dictionary: Dictionary, wanted: numbe
       // As each night.
       await trimChanges(stores)
     }
-    const rest = await seconds(() => catchUp(stores))
+    const rest = await secondsOf(() => catchUp(stores))
     const all = each.reduce((sum, one) => sum + one, 0)
     const rates = each.map((took, i) => perSecond(Math.min(rowsOfFile, wanted - i * rowsOfFile), took))
     return [
@@ -111,12 +112,6 @@ async function sizes({ clickhouse, service }: Stores, { survey }: Dictionary, wa
 }
 
 const perSecond = (rows: number, took: number) => `${Math.round(rows / took).toLocaleString('en')} a second`
-
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return (performance.now() - start) / 1000
-}
 
 /** Says every million how far it is. */
 function said(what: string, before = 0, wanted?: number) {

@@ -52,13 +52,10 @@ const { values: flags } = parseArgs({
 })
 const count = Number(flags.interviews)
 const kept =
-  flags.universes !== undefined
-    ? 'bench-universes'
-    : flags.figures !== undefined
-      ? 'bench-grown'
-      : flags.imported !== undefined
-        ? 'bench-imported'
-        : 'bench'
+  (flags.universes !== undefined && 'bench-universes') ||
+  (flags.figures !== undefined && 'bench-grown') ||
+  (flags.imported !== undefined && 'bench-imported') ||
+  'bench'
 const data = flags.data ?? join(here, '..', 'data', kept)
 const runs = Number(flags.runs)
 

@@ -18,3 +18,10 @@ export function summary(taken: readonly number[]): Timing {
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
   return { median: at(0.5), p95: at(0.95), runs: sorted.length }
 }
+
+/** Seconds that something takes. */
+export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
